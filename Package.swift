@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "cxf-toolkit",
+  products: [
+    .library(name: "CredentialExchangeFormat", targets: ["CredentialExchangeFormat"]),
+    .executable(name: "cxf", targets: ["cxf"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CXFOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    .target(name: "CredentialExchangeFormat"),
+    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL"]),
+    .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
+    .target(name: "CXFCommandLine"),
+    .target(
+      name: "CXFCommands", dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFCommandLine"]),
+    .executableTarget(name: "cxf", dependencies: ["CXFCommands"]),
+
+    .target(
+      name: "CXFTestSupport", dependencies: ["CredentialExchangeFormat", "CXFFormats"],
+      path: "Tests/Support"),
+    .testTarget(
+      name: "CredentialExchangeFormatTests", dependencies: ["CredentialExchangeFormat", "CXFTestSupport"]),
+    .testTarget(name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CXFTestSupport"]),
+    .testTarget(
+      name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
+    .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: [
+        "CXFCommands", "CXFCommandLine", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ]
+}

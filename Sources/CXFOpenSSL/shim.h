@@ -1,0 +1,15 @@
+#ifndef CXF_OPENSSL_SHIM_H
+#define CXF_OPENSSL_SHIM_H
+
+#include <openssl/bio.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/param_build.h>
+#include <openssl/core_names.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+#endif
