@@ -1,0 +1,126 @@
+/// Reads CXF 1.0 documents, tolerantly: a bad value costs that value, never the file, and each deviation is a finding.
+///
+/// What cannot be understood inside an item is kept as concealed custom fields of that item; what is unknown is kept
+/// as it is and written again by `CXFEncoder`. Only bytes that are not JSON, or not an object, throw.
+public struct CXFDecoder: Sendable {
+  /// A document with what was noticed while reading it.
+  public struct Result: Sendable {
+    /// The document.
+    public var header: Header
+    /// What was noticed, in the order of the text.
+    public var findings: [Finding]
+    /// Items that could not be read at all.
+    public var failedItems: Int
+    /// Ranges of the items in `text`, in order over all accounts.
+    package var itemRanges: [Range<Int>]
+    /// The UTF-8 text that was read.
+    package var text: [UInt8]
+  }
+
+  /// Whether known deviations are refused instead of repaired.
+  public var isStrict: Bool
+
+  /// Creates a decoder.
+  public init(strict: Bool = false) {
+    isStrict = strict
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Throws: `JSONError` where they are not a JSON object.
+  public func decode(_ file: [UInt8]) throws(JSONError) -> Result {
+    let source = try JSONSource(file)
+    let (header, decoder) = try source.text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      var decoder = DocumentDecoder(bytes, strict: isStrict)
+      guard try decoder.json.peek() == UInt8(ascii: "{") else { throw JSONError(.syntax, at: decoder.json.offset) }
+      let header = try Header.readMembers(&decoder, MemberName("document"))
+      try decoder.json.finish()
+      return (header ?? Header(), decoder)
+    }
+    var result = Result(
+      header: header, findings: [], failedItems: decoder.failedItems, itemRanges: decoder.itemRanges, text: source.text)
+    result.findings = findings(of: decoder, source, &result)
+    return result
+  }
+
+  private func findings(of decoder: DocumentDecoder, _ source: JSONSource, _ result: inout Result) -> [Finding] {
+    var notes = decoder.notes
+    // Values outside any item have no item to keep them: they are lost, and said to be.
+    for value in decoder.rejected {
+      let isItem = value.label == "items"
+      if isItem { result.failedItems += 1 }
+      notes.append(
+        .init(
+          finding: Finding(
+            isItem ? .unreadableItem : .wrongType, severity: .error, field: value.label,
+            message: "\(value.label) has no place to be kept in", action: .lost), offset: value.range.lowerBound))
+    }
+    IdentifierCheck.run(result.header, itemRanges: result.itemRanges, into: &notes)
+    if result.header.version.major > 1 {
+      notes.append(
+        .init(
+          finding: Finding(
+            .unknownVersion, field: "version", message: FindingCode.unknownVersion.message(for: ""), action: .kept,
+            spec: "3.1.1"), offset: 0))
+    }
+    if let note = source.note {
+      notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
+    }
+    // Equal offsets keep the order in which they were noticed.
+    let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
+    let sorted = order.map { notes[$0] }
+    let positions = PointerLocator.locate(sorted.map(\.offset), in: source.text)
+    return zip(sorted, positions).map { note, position in
+      var finding = note.finding
+      finding.position = position
+      finding.position.byte = note.offset + source.skipped
+      if isStrict, finding.action == .repaired { finding.severity = max(finding.severity, .error) }
+      return finding
+    }
+  }
+}
+
+/// Writes CXF 1.0 documents: known members in the order of the specification, then what was unknown, as it came.
+public struct CXFEncoder: Sendable {
+  /// Whether members stand on lines of their own.
+  public var isIndented: Bool
+
+  /// Creates an encoder.
+  public init(indented: Bool = false) {
+    isIndented = indented
+  }
+
+  /// Returns the document as UTF-8 JSON. The same document gives the same bytes.
+  public func encode(_ header: Header) -> [UInt8] {
+    var writer = JSONWriter(indented: isIndented, capacity: 1 << 16)
+    header.write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Returns one item as UTF-8 JSON.
+  package func encode(_ item: Item) -> [UInt8] {
+    var writer = JSONWriter(indented: false, capacity: 1 << 10)
+    item.write(to: &writer)
+    return writer.bytes
+  }
+}
+
+/// The uniqueness of identifiers within an account (CXF 1.0 section 1.3).
+enum IdentifierCheck {
+  static func run(_ header: Header, itemRanges: [Range<Int>], into notes: inout [DocumentDecoder.Note]) {
+    var ordinal = 0
+    for account in header.accounts {
+      var seen = Set<Identifier>(minimumCapacity: account.items.count)
+      for item in account.items {
+        defer { ordinal += 1 }
+        guard !item.id.isEmpty, !seen.insert(item.id).inserted, ordinal < itemRanges.count else { continue }
+        notes.append(
+          .init(
+            finding: Finding(
+              .duplicateIdentifier, item: item.title.isEmpty ? item.id.base64URL : item.title.string, field: "id",
+              message: "an earlier item of the account has the same id", action: .kept, spec: "1.3"),
+            offset: itemRanges[ordinal].lowerBound))
+      }
+    }
+  }
+}

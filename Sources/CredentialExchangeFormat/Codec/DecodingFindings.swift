@@ -1,0 +1,109 @@
+// Codes of what decoding notices.
+extension FindingCode {
+  /// A value of another JSON type than the specification names.
+  public static let wrongType = FindingCode("wrong-type", .error)
+  /// A number out of the range of its member.
+  public static let numberOutOfRange = FindingCode("number-out-of-range", .error)
+  /// Text that is not base64url.
+  public static let invalidBase64URL = FindingCode("invalid-base64url", .error)
+  /// Base64url with padding, of the standard alphabet, or with stray bits at the end.
+  public static let inexactBase64URL = FindingCode("inexact-base64url", .warning)
+  /// An identifier that is not base64url, longer than allowed, or empty.
+  public static let invalidIdentifier = FindingCode("invalid-identifier", .warning)
+  /// Two entities of one account have one identifier.
+  public static let duplicateIdentifier = FindingCode("duplicate-identifier", .warning)
+  /// A member that occurs twice in one object; the first one counts.
+  public static let duplicateMember = FindingCode("duplicate-member", .error)
+  /// The name of a known member is written with escapes.
+  public static let escapedMemberName = FindingCode("escaped-member-name", .error)
+  /// `null`, which CXF knows nowhere.
+  public static let nullValue = FindingCode("null-value", .warning)
+  /// A required member is missing; the default stands in.
+  public static let missingMember = FindingCode("missing-member", .warning)
+  /// A member without which its object means nothing is missing.
+  public static let incompleteObject = FindingCode("incomplete-object", .error)
+  /// A credential without type.
+  public static let missingType = FindingCode("missing-credential-type", .error)
+  /// An extension without name.
+  public static let missingExtensionName = FindingCode("missing-extension-name", .error)
+  /// A credential type that CXF 1.0 does not register.
+  public static let unknownCredentialType = FindingCode("unknown-credential-type", .warning)
+  /// An enumeration value that CXF 1.0 does not register.
+  public static let unknownEnumerationValue = FindingCode("unknown-enumeration-value", .warning)
+  /// A registered name in another spelling, such as `SHA256` for `sha256`.
+  public static let enumerationSpelling = FindingCode("enumeration-spelling", .warning)
+  /// A registered credential type in another spelling, such as `BasicAuth`.
+  public static let typeSpelling = FindingCode("credential-type-spelling", .warning)
+  /// A member under a name that drafts or products use.
+  public static let aliasedMember = FindingCode("aliased-member", .warning)
+  /// A bare value where an editable field belongs.
+  public static let bareField = FindingCode("bare-field", .warning)
+  /// A number or boolean where text belongs.
+  public static let textSpelledBare = FindingCode("text-spelled-bare", .warning)
+  /// Text where a number belongs.
+  public static let textForNumber = FindingCode("text-for-number", .warning)
+  /// Text where a boolean belongs.
+  public static let textForBoolean = FindingCode("text-for-boolean", .warning)
+  /// A whole number written with fraction or exponent.
+  public static let inexactNumber = FindingCode("inexact-number", .warning)
+  /// A timestamp that cannot be one; read as absent.
+  public static let invalidTimestamp = FindingCode("invalid-timestamp", .warning)
+  /// The version is not an object of `major` and `minor`.
+  public static let versionShape = FindingCode("version-shape", .warning)
+  /// A version that this program does not know.
+  public static let unknownVersion = FindingCode("unknown-version", .warning)
+  /// A field whose value does not follow the grammar of its type.
+  public static let invalidFieldValue = FindingCode("invalid-field-value", .warning)
+  /// A field of another type than its place prescribes.
+  public static let unexpectedFieldType = FindingCode("unexpected-field-type", .note)
+  /// An unpaired surrogate or bytes that are not UTF-8 in shown text.
+  public static let invalidUnicode = FindingCode("invalid-unicode", .warning)
+  /// An unpaired surrogate or bytes that are not UTF-8 in a secret: it cannot be right.
+  public static let invalidUnicodeInSecret = FindingCode("invalid-unicode-in-secret", .error)
+  /// The registered extension `shared` with content that is not as specified; kept as it is.
+  public static let malformedSharedExtension = FindingCode("malformed-shared-extension", .warning)
+  /// An item that cannot be read.
+  public static let unreadableItem = FindingCode("unreadable-item", .error)
+  /// The document begins with a byte order mark, or is UTF-16.
+  public static let textEncoding = FindingCode("text-encoding", .note)
+}
+
+extension FindingCode {
+  /// One sentence about a member, in lower case.
+  func message(for member: String) -> String {
+    switch self {
+    case .wrongType: "\(member) has a value of the wrong JSON type"
+    case .numberOutOfRange: "\(member) is out of range"
+    case .invalidBase64URL: "\(member) is not base64url"
+    case .inexactBase64URL: "\(member) is base64 with padding, the standard alphabet or stray trailing bits"
+    case .invalidIdentifier: "\(member) is not an identifier of 1 to \(Identifier.maximumCount) bytes in base64url"
+    case .duplicateMember: "\(member) occurs twice; the first one counts"
+    case .escapedMemberName: "the name \(member) is written with escapes"
+    case .nullValue: "\(member) is null; read as absent"
+    case .missingMember: "\(member) is missing"
+    case .missingType: "a credential has no type"
+    case .missingExtensionName: "an extension has no name"
+    case .unknownCredentialType: "a credential type that CXF 1.0 does not register; kept as it is"
+    case .unknownEnumerationValue: "\(member) has a value that CXF 1.0 does not register; kept as it is"
+    case .enumerationSpelling: "\(member) is a registered name in another spelling"
+    case .typeSpelling: "a registered credential type in another spelling"
+    case .aliasedMember: "\(member) is a name of an earlier draft"
+    case .bareField: "\(member) is a bare value where an editable field belongs"
+    case .textSpelledBare: "\(member) is a number or boolean where text belongs"
+    case .textForNumber: "\(member) is text where a number belongs"
+    case .textForBoolean: "\(member) is text where a boolean belongs"
+    case .inexactNumber: "\(member) is a whole number written with fraction or exponent"
+    case .invalidTimestamp: "\(member) is not a moment in seconds since 1970; read as absent"
+    case .versionShape: "version is not an object of major and minor"
+    case .unknownVersion: "the version is not one that this program knows"
+    case .invalidFieldValue: "the value of \(member) does not follow the grammar of its field type"
+    case .unexpectedFieldType: "\(member) has another field type than its place prescribes"
+    case .invalidUnicode: "\(member) holds an unpaired surrogate or bytes that are not UTF-8"
+    case .invalidUnicodeInSecret:
+      "\(member) holds an unpaired surrogate or bytes that are not UTF-8: the secret is damaged"
+    case .malformedSharedExtension: "the extension shared has content that is not as specified; kept as it is"
+    case .unreadableItem: "an item cannot be read"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,265 @@
+/// The state of one decoding: the cursor, what was noticed, what could not be read.
+struct DocumentDecoder {
+  /// Something noticed at an offset; positions are rendered when decoding is over.
+  struct Note {
+    var finding: Finding
+    var offset: Int
+  }
+
+  /// A value that was not understood: its range in the text, and what it is called.
+  struct Rejected {
+    let range: Range<Int>
+    let label: String
+  }
+
+  /// A state to which findings and rejected values can be taken back.
+  struct Mark {
+    let notes: Int
+    let rejected: Int
+  }
+
+  var json: JSONCursor
+  let isStrict: Bool
+  var notes: [Note] = []
+  var rejected: [Rejected] = []
+  /// Source ranges of the items that were read, in order.
+  var itemRanges: [Range<Int>] = []
+  /// Items that could not be read.
+  var failedItems = 0
+  /// Addresses met where an item's scope does not hold them, waiting for the item to end.
+  var strayURLs: [Text] = []
+  /// Whether the last `object` call met bad content.
+  var wasRejected = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, strict: Bool) {
+    json = JSONCursor(bytes)
+    isStrict = strict
+  }
+
+  func mark() -> Mark { Mark(notes: notes.count, rejected: rejected.count) }
+
+  mutating func restore(_ mark: Mark) {
+    notes.removeSubrange(mark.notes...)
+    rejected.removeSubrange(mark.rejected...)
+  }
+
+  // MARK: Noticing
+
+  mutating func report(
+    _ code: FindingCode, severity: Severity? = nil, at offset: Int, _ member: MemberName, action: FindingAction
+  ) {
+    let name = member.name.description
+    notes.append(
+      Note(
+        finding: Finding(
+          code, severity: severity, field: name, message: code.message(for: name), action: action), offset: offset))
+  }
+
+  /// Reports a known deviation; returns whether it may be read as what was meant.
+  mutating func repairs(_ code: FindingCode, at offset: Int, _ member: MemberName) -> Bool {
+    guard !isStrict else { return false }
+    report(code, at: offset, member, action: .repaired)
+    return true
+  }
+
+  mutating func missing(_ name: StaticString, at offset: Int, _ section: StaticString) {
+    notes.append(
+      Note(
+        finding: Finding(
+          .missingMember, severity: isStrict ? .error : nil, field: name.description,
+          message: FindingCode.missingMember.message(for: name.description), action: .repaired,
+          spec: section.description), offset: offset))
+  }
+
+  /// Skips the value that stands next and keeps it aside as not understood.
+  mutating func reject<Value>(_ code: FindingCode, _ member: MemberName) throws(JSONError) -> Value? {
+    _ = try json.peek()
+    let start = json.offset
+    report(code, at: start, member, action: .converted)
+    rejected.append(Rejected(range: try json.skipValue(), label: member.name.description))
+    wasRejected = true
+    return nil
+  }
+
+  /// Gives up an object that was read but means nothing.
+  mutating func discard(_ range: Range<Int>, since mark: Mark, _ member: MemberName, missing name: StaticString) {
+    rejected.removeSubrange(mark.rejected...)
+    rejected.append(Rejected(range: range, label: member.name.description))
+    notes.append(
+      Note(
+        finding: Finding(
+          .incompleteObject, field: name.description,
+          message: "without \(name) this means nothing; its other values are kept as custom fields",
+          action: .converted), offset: range.lowerBound))
+    wasRejected = true
+  }
+
+  // MARK: Text
+
+  @inline(__always)
+  mutating func string(_ member: MemberName) throws(JSONError) -> Text {
+    let start = json.offset
+    let text = try json.string()
+    if json.sawDamagedText { reportDamage(at: start, member) }
+    return text
+  }
+
+  @inline(never)
+  private mutating func reportDamage(at offset: Int, _ member: MemberName) {
+    json.sawDamagedText = false
+    let isSecret = member.fieldType == .concealedString || member.name.description == "password"
+      || member.name.description == "secret"
+    report(isSecret ? .invalidUnicodeInSecret : .invalidUnicode, at: offset, member, action: .repaired)
+  }
+
+  /// Reads a number or boolean as the text that it is spelled with.
+  @inline(never)
+  mutating func spelledText(_ member: MemberName) throws(JSONError) -> Text? {
+    let start = json.offset
+    switch try json.peek() {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"):
+      guard repairs(.textSpelledBare, at: start, member) else { return try reject(.wrongType, member) }
+      return json.spelling(try json.skipValue())
+    default: return try reject(.wrongType, member)
+    }
+  }
+
+  // MARK: Numbers
+
+  @inline(never)
+  mutating func tolerantNumber<Value: FixedWidthInteger & UnsignedInteger>(
+    _ member: MemberName, _ start: Int
+  ) throws(JSONError) -> Value? {
+    let code: FindingCode
+    let spelling: Text
+    switch try json.peek() {
+    case UInt8(ascii: "\""):
+      code = .textForNumber
+      spelling = try json.string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      code = .inexactNumber
+      spelling = json.spelling(try json.number())
+    default: return try reject(.wrongType, member)
+    }
+    if let value = wholeNumber(spelling.string), let exact = Value(exactly: value), repairs(code, at: start, member) {
+      return exact
+    }
+    json.rewind(to: start)
+    return try reject(code == .textForNumber ? .wrongType : .numberOutOfRange, member)
+  }
+
+  private func wholeNumber(_ text: String) -> UInt64? {
+    if let value = UInt64(text) { return value }
+    guard let value = Double(text), value >= 0, value < 9_007_199_254_740_992, value == value.rounded() else {
+      return nil
+    }
+    return UInt64(value)
+  }
+
+  /// Reads what stands for a moment in files seen: fractions, text, negative numbers. What cannot be a moment is
+  /// reported and read as absent, as the specification's importers do.
+  @inline(never)
+  mutating func tolerantTimestamp(_ member: MemberName, _ start: Int) throws(JSONError) -> Timestamp? {
+    let spelling: Text
+    switch try json.peek() {
+    case UInt8(ascii: "\""): spelling = try json.string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): spelling = json.spelling(try json.number())
+    default: return try reject(.wrongType, member)
+    }
+    if let value = Double(spelling.string), value >= 0, value < 1e15, repairs(.inexactNumber, at: start, member) {
+      return Timestamp(UInt64(value))
+    }
+    if spelling.utf8.first == UInt8(ascii: "-"), Double(spelling.string) != nil,
+      repairs(.invalidTimestamp, at: start, member)
+    {
+      return nil
+    }
+    json.rewind(to: start)
+    return try reject(.invalidTimestamp, member)
+  }
+
+  // MARK: Identifiers
+
+  @inline(__always)
+  mutating func identifier(_ text: Text, at start: Int, _ member: MemberName) -> Identifier? {
+    var string = text.string
+    let decoded = string.withUTF8 { Base64URL.decode($0) }
+    if let decoded, decoded.deviation.isEmpty, !decoded.bytes.isEmpty, decoded.bytes.count <= Identifier.maximumCount {
+      return Identifier(decoded.bytes)
+    }
+    return unusualIdentifier(text, decoded, at: start, member)
+  }
+
+  /// An identifier that is not as specified still ties references to entities: it is kept in some form.
+  @inline(never)
+  private mutating func unusualIdentifier(
+    _ text: Text, _ decoded: (bytes: [UInt8], deviation: Base64URL.Deviation)?, at start: Int, _ member: MemberName
+  ) -> Identifier? {
+    if text.isEmpty {
+      report(.invalidIdentifier, severity: isStrict ? .error : .note, at: start, member, action: .repaired)
+      return nil
+    }
+    if let decoded, !decoded.bytes.isEmpty, decoded.bytes.count <= Identifier.maximumCount {
+      report(.inexactBase64URL, severity: isStrict ? .error : nil, at: start, member, action: .repaired)
+      return Identifier(decoded.bytes)
+    }
+    report(.invalidIdentifier, severity: isStrict ? .error : nil, at: start, member, action: .repaired)
+    return Identifier(decoded?.bytes ?? Array(text.utf8))
+  }
+
+  // MARK: Objects
+
+  mutating func object<Object: ExchangeObject>(
+    _ wrap: (Object) -> Credential
+  ) throws(JSONError) -> Credential? {
+    let name = Object.discriminator?.value ?? ""
+    guard let object = try Object.readMembers(&self, MemberName(name)) else {
+      wasRejected = true
+      return nil
+    }
+    return wrap(object)
+  }
+
+  /// Finds the text of a member of the object that stands next, without consuming anything.
+  @inline(__always)
+  mutating func discriminator(_ name: StaticString) throws(JSONError) -> (value: Text, offset: Int)? {
+    var ahead = json
+    try ahead.beginObject()
+    var first = true
+    while let member = try ahead.nextMember(first: &first) {
+      guard ahead.matches(member, name) else {
+        try ahead.skipValue()
+        continue
+      }
+      guard try ahead.peek() == UInt8(ascii: "\"") else { return nil }
+      let offset = ahead.offset
+      return (try ahead.string(), offset)
+    }
+    return nil
+  }
+
+  /// Keeps a member that is not known, with the spelling of its value.
+  mutating func keep(_ name: JSONCursor.Name, in unknown: inout UnknownMembers) throws(JSONError) {
+    var member: [UInt8] = []
+    json.appendCompact((name.start - 1)..<(name.start + name.count + 1), to: &member)
+    member.append(UInt8(ascii: ":"))
+    _ = try json.peek()
+    json.appendCompact(try json.skipValue(), to: &member)
+    unknown.append(member)
+  }
+
+  /// Keeps all members of the object that stands next, but one.
+  mutating func keepAll(in unknown: inout UnknownMembers, but excluded: StaticString) throws(JSONError) {
+    try json.beginObject()
+    var first = true
+    var wasLeftOut = false
+    while let name = try json.nextMember(first: &first) {
+      if !wasLeftOut, json.matches(name, excluded) {
+        wasLeftOut = true
+        try json.skipValue()
+      } else {
+        try keep(name, in: &unknown)
+      }
+    }
+  }
+}

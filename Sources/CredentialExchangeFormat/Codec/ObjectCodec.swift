@@ -1,0 +1,246 @@
+extension ExchangeObject {
+  static var kind: WireKind { .object(specSection) }
+
+  /// Reads an object by its description. Unknown members are kept; a member that is missing or bad costs the object
+  /// only where the object means nothing without it.
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
+    guard try decoder.json.peek() == UInt8(ascii: "{") else {
+      return try readBare(&decoder, member)
+    }
+    return try readMembers(&decoder, member)
+  }
+
+  /// Reads something else than an object where one belongs.
+  private static func readBare(
+    _ decoder: inout DocumentDecoder, _ member: MemberName
+  ) throws(JSONError) -> Self? {
+    if self == FormatVersion.self {
+      return try decoder.bareVersion(member) as? Self
+    }
+    return try decoder.reject(.wrongType, member)
+  }
+
+  static func readMembers(
+    _ decoder: inout DocumentDecoder, _ member: MemberName
+  ) throws(JSONError) -> Self? {
+    let mark = decoder.mark()
+    var object = blank
+    let rows = members
+    var seen: UInt64 = 0
+    var next = 0
+    let start = decoder.json.offset
+    try decoder.json.beginObject()
+    var first = true
+    while let name = try decoder.json.nextMember(first: &first) {
+      guard let index = Self.row(of: name, in: rows, from: next, decoder.json) else {
+        try readOther(name, &object, &decoder)
+        continue
+      }
+      next = index + 1
+      let bit: UInt64 = 1 << UInt64(index)
+      let row = rows.row(index)
+      if seen & bit != 0 {
+        let _: Int? = try decoder.reject(.duplicateMember, MemberName(row.pointee.name))
+        continue
+      }
+      if try decoder.json.peek() == UInt8(ascii: "n") {
+        let offset = decoder.json.offset
+        _ = try decoder.json.consumeNull()
+        decoder.report(.nullValue, at: offset, MemberName(row.pointee.name), action: .repaired)
+        continue
+      }
+      let wasRead = try withUnsafeMutablePointer(to: &object) { (pointer) throws(JSONError) in
+        try row.pointee.read(pointer, &decoder)
+      }
+      if wasRead { seen |= bit }
+    }
+    let range = start..<decoder.json.offset
+    if seen.nonzeroBitCount < rows.count {
+      for index in 0..<rows.count where seen & (1 << UInt64(index)) == 0 {
+        let row = rows.row(index).pointee
+        switch row.presence {
+        case .optional: break
+        case .defaulted: decoder.missing(row.name, at: start, specSection)
+        case .required:
+          decoder.discard(range, since: mark, member, missing: row.name)
+          return nil
+        }
+      }
+    }
+    didDecode(&object, from: range, mark, &decoder)
+    return object
+  }
+
+  @inline(__always)
+  private static func row(
+    of name: JSONCursor.Name, in rows: MemberTable<Self>, from next: Int, _ json: JSONCursor
+  ) -> Int? {
+    // Writers keep the order of the specification mostly, so the search goes on where the last one ended.
+    var index = next
+    for _ in 0..<rows.count {
+      if index >= rows.count { index = 0 }
+      if json.matches(name, rows.row(index).pointee.name) { return index }
+      index &+= 1
+    }
+    return nil
+  }
+
+  private static func readOther(
+    _ name: JSONCursor.Name, _ object: inout Self, _ decoder: inout DocumentDecoder
+  ) throws(JSONError) {
+    if name.hasEscapes {
+      let text = decoder.json.text(of: name)
+      for index in 0..<members.count where Text(members.row(index).pointee.name.description) == text {
+        let _: Int? = try decoder.reject(.escapedMemberName, MemberName(members.row(index).pointee.name))
+        return
+      }
+    }
+    if let discriminator, decoder.json.matches(name, discriminator.name) {
+      try decoder.json.skipValue()
+      return
+    }
+    if let alias = aliases.first(where: { decoder.json.matches(name, $0.name) }),
+      decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
+    {
+      try withUnsafeMutablePointer(to: &object) { (pointer) throws(JSONError) in try alias.read(pointer, &decoder) }
+      return
+    }
+    try decoder.keep(name, in: &object.unknown)
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    if let discriminator = Self.discriminator {
+      writer.name(discriminator.name)
+      writer.string(discriminator.value)
+    }
+    let rows = Self.members
+    withUnsafePointer(to: self) { pointer in
+      for index in 0..<rows.count { rows.row(index).pointee.write(pointer, &writer) }
+    }
+    if let json = unknown.json { writer.members(json) }
+    writer.endObject()
+  }
+}
+
+extension Credential: WireValue {
+  static var kind: WireKind { .object("3.3") }
+
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Credential? {
+    guard try decoder.json.peek() == UInt8(ascii: "{"), let found = try decoder.discriminator("type") else {
+      return try decoder.reject(.missingType, member)
+    }
+    if let credential = try read(type: found.value, &decoder) { return credential }
+    if decoder.wasRejected { return nil }
+    let repaired = kebabCase(found.value)
+    if repaired != found.value, isRegistered(repaired),
+      decoder.repairs(.typeSpelling, at: found.offset, MemberName("type"))
+    {
+      return try read(type: repaired, &decoder)
+    }
+    decoder.report(.unknownCredentialType, at: found.offset, MemberName("type"), action: .kept)
+    var members = UnknownMembers()
+    try decoder.keepAll(in: &members, but: "type")
+    return .unknown(UnknownCredential(type: found.value, members: members))
+  }
+
+  private static func isRegistered(_ type: Text) -> Bool { registered.contains(type) }
+
+  /// The registered types (CXF 1.0 section 3.3).
+  static let registered: Set<Text> = [
+    "address", "api-key", "basic-auth", "credit-card", "custom-fields", "drivers-license", "file",
+    "generated-password", "identity-document", "item-reference", "note", "passkey", "passport", "person-name",
+    "ssh-key", "totp", "wifi",
+  ]
+
+  /// Reads by a registered type; nil with `wasRejected` set where the content was bad, else nil for other types.
+  private static func read(type: Text, _ decoder: inout DocumentDecoder) throws(JSONError) -> Credential? {
+    decoder.wasRejected = false
+    let credential: Credential? =
+      switch type.string {
+      case "address": try decoder.object(Credential.address)
+      case "api-key": try decoder.object(Credential.apiKey)
+      case "basic-auth": try decoder.object(Credential.basicAuth)
+      case "credit-card": try decoder.object(Credential.creditCard)
+      case "custom-fields": try decoder.object(Credential.customFields)
+      case "drivers-license": try decoder.object(Credential.driversLicense)
+      case "file": try decoder.object(Credential.file)
+      case "generated-password": try decoder.object(Credential.generatedPassword)
+      case "identity-document": try decoder.object(Credential.identityDocument)
+      case "item-reference": try decoder.object(Credential.itemReference)
+      case "note": try decoder.object(Credential.note)
+      case "passkey": try decoder.object(Credential.passkey)
+      case "passport": try decoder.object(Credential.passport)
+      case "person-name": try decoder.object(Credential.personName)
+      case "ssh-key": try decoder.object(Credential.sshKey)
+      case "totp": try decoder.object(Credential.totp)
+      case "wifi": try decoder.object(Credential.wifi)
+      default: nil
+      }
+    return credential
+  }
+
+  /// `BasicAuth`, `basicAuth` and `basic_auth` for `basic-auth`, as early tools wrote.
+  private static func kebabCase(_ type: Text) -> Text {
+    var result: [UInt8] = []
+    for byte in type.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if !result.isEmpty, result.last != UInt8(ascii: "-") { result.append(UInt8(ascii: "-")) }
+        result.append(byte | 0x20)
+      case UInt8(ascii: "_"), UInt8(ascii: " "): result.append(UInt8(ascii: "-"))
+      default: result.append(byte)
+      }
+    }
+    return Text(String(decoding: result, as: UTF8.self))
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .basicAuth(let object): object.write(to: &writer)
+    case .totp(let object): object.write(to: &writer)
+    case .unknown(let credential):
+      writer.beginObject()
+      writer.name("type")
+      writer.string(credential.type)
+      if let json = credential.members.json { writer.members(json) }
+      writer.endObject()
+    default: object?.write(to: &writer)
+    }
+  }
+}
+
+extension Extension: WireValue {
+  static var kind: WireKind { .object("3.5") }
+
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Extension? {
+    guard try decoder.json.peek() == UInt8(ascii: "{"), let found = try decoder.discriminator("name") else {
+      return try decoder.reject(.missingExtensionName, member)
+    }
+    let start = decoder.json.offset
+    if found.value == "shared" {
+      let mark = decoder.mark()
+      if let shared = try SharedExtension.readMembers(&decoder, member) { return .shared(shared) }
+      // Content that is not as the specification says stays as it is.
+      decoder.restore(mark)
+      decoder.json.rewind(to: start)
+      decoder.report(.malformedSharedExtension, at: start, member, action: .kept)
+    }
+    var members = UnknownMembers()
+    try decoder.keepAll(in: &members, but: "name")
+    return .other(OtherExtension(name: found.value, members: members))
+  }
+
+  func write(to writer: inout JSONWriter) {
+    switch self {
+    case .shared(let shared): shared.write(to: &writer)
+    case .other(let content):
+      writer.beginObject()
+      writer.name("name")
+      writer.string(content.name)
+      if let json = content.members.json { writer.members(json) }
+      writer.endObject()
+    }
+  }
+}

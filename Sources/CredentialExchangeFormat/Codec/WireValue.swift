@@ -1,0 +1,182 @@
+/// A value that the codec reads and writes.
+protocol WireValue: Sendable {
+  static var kind: WireKind { get }
+  /// Reads the value that stands next, or rejects it and returns nil: a bad value costs that value, never the file.
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self?
+  func write(to writer: inout JSONWriter)
+}
+
+extension Text: WireValue {
+  static var kind: WireKind { .text }
+
+  @inline(__always)
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Text? {
+    if try decoder.json.peek() == UInt8(ascii: "\"") { return try decoder.string(member) }
+    return try decoder.spelledText(member)
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) { writer.string(self) }
+}
+
+extension Bool: WireValue {
+  static var kind: WireKind { .boolean }
+
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Bool? {
+    let start = decoder.json.offset
+    switch try decoder.json.peek() {
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return try decoder.json.boolean()
+    case UInt8(ascii: "\""):
+      let text = try decoder.json.string()
+      let value: Bool? =
+        switch text.string.lowercased() {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+      if let value, decoder.repairs(.textForBoolean, at: start, member) { return value }
+      decoder.json.rewind(to: start)
+      return try decoder.reject(.wrongType, member)
+    default: return try decoder.reject(.wrongType, member)
+    }
+  }
+
+  func write(to writer: inout JSONWriter) { writer.boolean(self) }
+}
+
+extension WireValue where Self: FixedWidthInteger & UnsignedInteger {
+  static var kind: WireKind { .unsigned(bits: bitWidth) }
+
+  @inline(__always)
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
+    let first = try decoder.json.peek()
+    let start = decoder.json.offset
+    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger(), let exact = Self(exactly: value) {
+      return exact
+    }
+    decoder.json.rewind(to: start)
+    return try decoder.tolerantNumber(member, start)
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) { writer.unsigned(UInt64(self)) }
+}
+
+extension UInt8: WireValue {}
+extension UInt16: WireValue {}
+extension UInt64: WireValue {}
+
+extension Timestamp: WireValue {
+  static var kind: WireKind { .unsigned(bits: 64) }
+
+  @inline(__always)
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Timestamp? {
+    let first = try decoder.json.peek()
+    let start = decoder.json.offset
+    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger() { return Timestamp(value) }
+    decoder.json.rewind(to: start)
+    return try decoder.tolerantTimestamp(member, start)
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) { writer.unsigned(secondsSince1970) }
+}
+
+extension Identifier: WireValue {
+  static var kind: WireKind { .base64url }
+
+  @inline(__always)
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Identifier? {
+    let start = decoder.json.offset
+    guard let text = try Text.read(&decoder, member) else { return nil }
+    return decoder.identifier(text, at: start, member)
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+}
+
+extension OpaqueBytes: WireValue {
+  static var kind: WireKind { .base64url }
+
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> OpaqueBytes? {
+    let start = decoder.json.offset
+    guard try decoder.json.peek() == UInt8(ascii: "\"") else { return try decoder.reject(.wrongType, member) }
+    var text = try decoder.json.string().string
+    guard let (bytes, deviation) = text.withUTF8({ Base64URL.decode($0) }) else {
+      decoder.json.rewind(to: start)
+      return try decoder.reject(.invalidBase64URL, member)
+    }
+    if !deviation.isEmpty, !decoder.repairs(.inexactBase64URL, at: start, member) {
+      decoder.json.rewind(to: start)
+      return try decoder.reject(.invalidBase64URL, member)
+    }
+    return OpaqueBytes(bytes)
+  }
+
+  func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+}
+
+extension WireValue where Self: OpenEnumeration {
+  static var kind: WireKind { .enumeration(registered) }
+
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
+    let start = decoder.json.offset
+    guard try decoder.json.peek() == UInt8(ascii: "\"") else { return try decoder.reject(.wrongType, member) }
+    let value = Self(name: try decoder.json.string().string)
+    guard !value.isRegistered else { return value }
+    let lowered = Self(name: normalized(value.name))
+    if lowered.isRegistered, decoder.repairs(.enumerationSpelling, at: start, member) { return lowered }
+    decoder.report(.unknownEnumerationValue, at: start, member, action: .kept)
+    return value
+  }
+
+  /// Lower case, and without the dash that some write into `SHA-256`.
+  private static func normalized(_ name: String) -> String {
+    let lowered = name.lowercased()
+    guard lowered.hasPrefix("sha-") else { return lowered }
+    return "sha" + lowered.dropFirst(4)
+  }
+
+  func write(to writer: inout JSONWriter) { writer.string(name) }
+}
+
+extension HashAlgorithm: WireValue {}
+extension OTPHashAlgorithm: WireValue {}
+extension HMACAlgorithm: WireValue {}
+extension AccessorType: WireValue {}
+extension SharingPermission: WireValue {}
+extension FieldType: WireValue {}
+
+extension Array: WireValue where Element: WireValue {
+  static var kind: WireKind { .array(Element.kind) }
+
+  @inline(__always)
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> [Element]? {
+    guard try decoder.json.peek() == UInt8(ascii: "[") else { return try decoder.reject(.wrongType, member) }
+    try decoder.json.beginArray()
+    var result: [Element] = []
+    var first = true
+    while try decoder.json.nextElement(first: &first) {
+      // Null in an array stands for nothing: it has no content to lose.
+      if try decoder.json.peek() == UInt8(ascii: "n") {
+        let start = decoder.json.offset
+        _ = try decoder.json.consumeNull()
+        decoder.report(.nullValue, at: start, member, action: .repaired)
+      } else if let element = try Element.read(&decoder, member) {
+        result.append(element)
+      }
+    }
+    return result
+  }
+
+  @inline(__always)
+  func write(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in self {
+      writer.element()
+      element.write(to: &writer)
+    }
+    writer.endArray()
+  }
+}

@@ -1,0 +1,109 @@
+/// The `b64url` of CXF: RFC 4648 section 5, written without padding.
+public enum Base64URL {
+  /// How a text differed from the exact form.
+  package struct Deviation: OptionSet, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// `=` at the end.
+    package static let padded = Deviation(rawValue: 1)
+    /// `+` or `/` of the standard alphabet.
+    package static let standardAlphabet = Deviation(rawValue: 2)
+    /// Bits after the last byte are not zero.
+    package static let trailingBits = Deviation(rawValue: 4)
+  }
+
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+  /// Returns the number of characters for `count` bytes.
+  @inline(__always)
+  static func encodedCount(_ count: Int) -> Int { (count * 8 + 5) / 6 }
+
+  /// Fills `target`, which has exactly `encodedCount` places.
+  static func encode(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+    let digits = alphabet.utf8Start
+    var read = 0
+    var written = 0
+    while read &+ 3 <= source.count {
+      let triple = UInt32(source[read]) << 16 | UInt32(source[read &+ 1]) << 8 | UInt32(source[read &+ 2])
+      target[written] = digits[Int(triple >> 18)]
+      target[written &+ 1] = digits[Int(triple >> 12 & 63)]
+      target[written &+ 2] = digits[Int(triple >> 6 & 63)]
+      target[written &+ 3] = digits[Int(triple & 63)]
+      read &+= 3
+      written &+= 4
+    }
+    let rest = source.count - read
+    guard rest > 0 else { return }
+    let last = UInt32(source[read]) << 16 | (rest == 2 ? UInt32(source[read + 1]) << 8 : 0)
+    target[written] = digits[Int(last >> 18)]
+    target[written + 1] = digits[Int(last >> 12 & 63)]
+    if rest == 2 { target[written + 2] = digits[Int(last >> 6 & 63)] }
+  }
+
+  /// Returns the bytes in base64url without padding.
+  public static func encode(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { buffer in
+      bytes.withUnsafeBufferPointer { encode($0, into: buffer) }
+      return encodedCount(bytes.count)
+    }
+  }
+
+  /// Returns the bytes of a text in base64url, or nil; padding, the standard alphabet and stray trailing bits
+  /// are accepted.
+  public static func decode(_ text: String) -> [UInt8]? {
+    var text = text
+    return text.withUTF8 { decode($0)?.bytes }
+  }
+
+  /// Returns the bytes and how the text deviates from the exact form, or nil where it is not base64 at all.
+  package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> (bytes: [UInt8], deviation: Deviation)? {
+    var deviation: Deviation = []
+    var length = text.count
+    while length > 0, text.count - length < 2, text[length - 1] == UInt8(ascii: "=") { length -= 1 }
+    if length < text.count {
+      guard text.count % 4 == 0 else { return nil }
+      deviation.insert(.padded)
+    }
+    guard length % 4 != 1 else { return nil }
+    var isValid = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: length * 3 / 4) { buffer, filled in
+      var bits: UInt32 = 0
+      var pending = 0
+      for index in 0..<length {
+        let digit = value(text[index], &deviation)
+        guard digit < 64 else {
+          isValid = false
+          return
+        }
+        bits = bits << 6 | UInt32(digit)
+        pending &+= 6
+        if pending >= 8 {
+          pending &-= 8
+          buffer[filled] = UInt8(truncatingIfNeeded: bits >> UInt32(pending))
+          filled &+= 1
+        }
+      }
+      if bits & (1 << UInt32(pending) - 1) != 0 { deviation.insert(.trailingBits) }
+    }
+    return isValid ? (bytes, deviation) : nil
+  }
+
+  @inline(__always)
+  private static func value(_ byte: UInt8, _ deviation: inout Deviation) -> UInt8 {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte &- UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): return byte &- UInt8(ascii: "a") &+ 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte &- UInt8(ascii: "0") &+ 52
+    case UInt8(ascii: "-"): return 62
+    case UInt8(ascii: "_"): return 63
+    case UInt8(ascii: "+"):
+      deviation.insert(.standardAlphabet)
+      return 62
+    case UInt8(ascii: "/"):
+      deviation.insert(.standardAlphabet)
+      return 63
+    default: return 255
+    }
+  }
+}

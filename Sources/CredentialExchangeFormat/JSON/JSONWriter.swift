@@ -1,0 +1,260 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Writes one JSON text, compact or indented by two spaces, into a growing buffer.
+///
+/// The writer puts the commas: begin an object, then `name` and a value in turn. It never changes a byte of a
+/// text but for the escapes that RFC 8259 demands.
+package struct JSONWriter: ~Copyable {
+  private var buffer: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// Bytes written so far.
+  package private(set) var count = 0
+  private var needsComma = false
+  private var depth = 0
+  private let isIndented: Bool
+
+  /// Creates a writer; `indented` puts each member on its own line.
+  package init(indented: Bool = false, capacity: Int = 256) {
+    self.capacity = max(capacity, 64)
+    buffer = .allocate(capacity: self.capacity)
+    isIndented = indented
+  }
+
+  deinit {
+    // What is written are credentials: the pages go back to the system without them.
+    memset(buffer, 0, count)
+    buffer.deallocate()
+  }
+
+  /// The bytes written so far.
+  package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count &+ more > capacity { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    replacement.update(from: buffer, count: count)
+    memset(buffer, 0, count)
+    buffer.deallocate()
+    buffer = replacement
+    capacity = larger
+  }
+
+  @inline(__always)
+  private mutating func put(_ byte: UInt8) {
+    reserve(1)
+    buffer[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  private mutating func put(_ source: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(length)
+    memcpy(buffer + count, source, length)
+    count &+= length
+  }
+
+  private mutating func newLine() {
+    guard isIndented else { return }
+    put(0x0A)
+    for _ in 0..<depth {
+      put(0x20)
+      put(0x20)
+    }
+  }
+
+  @inline(__always)
+  private mutating func separate() {
+    if needsComma {
+      put(UInt8(ascii: ","))
+    }
+    if isIndented, depth > 0 { newLine() }
+  }
+
+  @inline(__always)
+  private mutating func open(_ bracket: UInt8) {
+    put(bracket)
+    depth &+= 1
+    needsComma = false
+  }
+
+  @inline(__always)
+  private mutating func close(_ bracket: UInt8) {
+    depth &-= 1
+    if isIndented, needsComma { newLine() }
+    put(bracket)
+    needsComma = true
+  }
+
+  /// Writes `{`.
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  /// Writes `}`.
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  /// Writes `[`.
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  /// Writes `]`.
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Separates an array element from the one before; call it before each element.
+  package mutating func element() { separate() }
+
+  /// Writes a member name known at compile time, which needs no escapes; a value must follow.
+  @inline(__always)
+  package mutating func name(_ name: StaticString) {
+    separate()
+    let length = name.utf8CodeUnitCount
+    reserve(length &+ 4)
+    buffer[count] = UInt8(ascii: "\"")
+    memcpy(buffer + count + 1, name.utf8Start, length)
+    buffer[count &+ length &+ 1] = UInt8(ascii: "\"")
+    buffer[count &+ length &+ 2] = UInt8(ascii: ":")
+    count &+= length &+ 3
+    if isIndented { put(0x20) }
+    needsComma = true
+  }
+
+  /// Writes any member name; a value must follow.
+  package mutating func name(_ name: String) {
+    separate()
+    string(Text(name))
+    put(UInt8(ascii: ":"))
+    if isIndented { put(0x20) }
+  }
+
+  /// Writes a string.
+  @inline(__always)
+  package mutating func string(_ text: Text) {
+    put(UInt8(ascii: "\""))
+    var string = text.string
+    string.withUTF8 { escape($0) }
+    put(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Writes a string known at compile time, which needs no escapes.
+  package mutating func string(_ literal: StaticString) {
+    put(UInt8(ascii: "\""))
+    put(literal.utf8Start, literal.utf8CodeUnitCount)
+    put(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Writes a string.
+  package mutating func string(_ string: String) { self.string(Text(string)) }
+
+  @inline(__always)
+  private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
+    guard let start = source.baseAddress else { return }
+    let length = source.count
+    var index = 0
+    var run = 0
+    while index < length {
+      if index &+ 8 <= length {
+        let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+        let quote = word ^ 0x2222_2222_2222_2222
+        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let stops =
+          ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+          | ((word &- 0x2020_2020_2020_2020) & ~word)
+        if stops & 0x8080_8080_8080_8080 == 0 {
+          index &+= 8
+          continue
+        }
+      }
+      let byte = start[index]
+      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        index &+= 1
+        continue
+      }
+      put(start + run, index &- run)
+      put(UInt8(ascii: "\\"))
+      switch byte {
+      case 0x08: put(UInt8(ascii: "b"))
+      case 0x09: put(UInt8(ascii: "t"))
+      case 0x0A: put(UInt8(ascii: "n"))
+      case 0x0C: put(UInt8(ascii: "f"))
+      case 0x0D: put(UInt8(ascii: "r"))
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+      default:
+        for digit in [0x75, 0x30, 0x30, 0x30 + byte >> 4] { put(digit) }
+        let low = byte & 0xF
+        put(low < 10 ? 0x30 + low : 0x61 + low - 10)
+      }
+      index &+= 1
+      run = index
+    }
+    put(start + run, length &- run)
+  }
+
+  /// Writes a whole number.
+  package mutating func unsigned(_ value: UInt64) {
+    reserve(20)
+    var divisor: UInt64 = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      buffer[count] = UInt8(ascii: "0") + UInt8(value / divisor % 10)
+      count &+= 1
+      divisor /= 10
+    }
+    needsComma = true
+  }
+
+  /// Writes a whole number.
+  package mutating func integer(_ value: Int) {
+    if value < 0 { put(UInt8(ascii: "-")) }
+    unsigned(UInt64(value.magnitude))
+  }
+
+  /// Writes `true` or `false`.
+  package mutating func boolean(_ value: Bool) { raw(value ? "true" : "false") }
+
+  /// Writes `null`.
+  package mutating func null() { raw("null") }
+
+  private mutating func raw(_ literal: StaticString) {
+    put(literal.utf8Start, literal.utf8CodeUnitCount)
+    needsComma = true
+  }
+
+  /// Writes bytes in base64url (RFC 4648 section 5) without padding, as a string.
+  package mutating func base64url(_ bytes: [UInt8]) {
+    put(UInt8(ascii: "\""))
+    let length = Base64URL.encodedCount(bytes.count)
+    reserve(length)
+    bytes.withUnsafeBufferPointer {
+      Base64URL.encode($0, into: UnsafeMutableBufferPointer(start: buffer + count, count: length))
+    }
+    count &+= length
+    put(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Writes a value, or members without the braces around them, that is JSON already.
+  package mutating func fragment(_ json: [UInt8]) {
+    json.withUnsafeBufferPointer {
+      if let start = $0.baseAddress { put(start, $0.count) }
+    }
+    needsComma = true
+  }
+
+  /// Writes members that are JSON already, after those written so far.
+  package mutating func members(_ json: [UInt8]) {
+    separate()
+    fragment(json)
+  }
+
+  /// Writes the line feed that ends a text file.
+  package mutating func endLine() { put(0x0A) }
+}
