@@ -92,9 +92,25 @@ public struct CXFEncoder: Sendable {
 
   /// Returns the document as UTF-8 JSON. The same document gives the same bytes.
   public func encode(_ header: Header) -> [UInt8] {
-    var writer = JSONWriter(indented: isIndented, capacity: 1 << 16)
-    header.write(to: &writer)
-    return writer.bytes
+    JSONWriter.text(indented: isIndented, estimate: estimate(header)) { header.write(to: &$0) }
+  }
+
+  /// A length that the document will hardly exceed, from a sample of its items.
+  private func estimate(_ header: Header) -> Int {
+    var total = 1 << 12
+    for account in header.accounts {
+      total += account.collections.count * 256
+      guard !account.items.isEmpty else { continue }
+      let step = max(1, account.items.count / 64)
+      var sampled = 0
+      var writer = JSONWriter(indented: isIndented)
+      for index in stride(from: 0, to: account.items.count, by: step) {
+        account.items[index].write(to: &writer)
+        sampled += 1
+      }
+      total += writer.count / sampled * account.items.count * 5 / 4
+    }
+    return total
   }
 
   /// Returns one item as UTF-8 JSON.

@@ -99,9 +99,10 @@ struct Member<Object>: Sendable {
       }
       write = { object, writer in
         let place = (UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value?.self)
-        guard let value = place.pointee else { return }
+        if case .none = place.pointee { return }
         writer.name(name)
-        value.write(to: &writer)
+        // The payload of an optional stands at its start: taking it by address copies nothing.
+        Value.write(UnsafeRawPointer(place).assumingMemoryBound(to: Value.self), to: &writer)
       }
     } else {
       read = { (object, decoder) throws(JSONError) in
@@ -113,7 +114,7 @@ struct Member<Object>: Sendable {
         let place = (UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self)
         if let omits, omits(place.pointee) { return }
         writer.name(name)
-        place.pointee.write(to: &writer)
+        Value.write(place, to: &writer)
       }
     }
   }

@@ -108,18 +108,19 @@ extension ExchangeObject {
     try decoder.keep(name, in: &object.unknown)
   }
 
-  @inline(__always)
   func write(to writer: inout JSONWriter) {
+    withUnsafePointer(to: self) { Self.write($0, to: &writer) }
+  }
+
+  static func write(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
     writer.beginObject()
     if let discriminator = Self.discriminator {
       writer.name(discriminator.name)
       writer.string(discriminator.value)
     }
     let rows = Self.members
-    withUnsafePointer(to: self) { pointer in
-      for index in 0..<rows.count { rows.row(index).pointee.write(pointer, &writer) }
-    }
-    if let json = unknown.json { writer.members(json) }
+    for index in 0..<rows.count { rows.row(index).pointee.write(object, &writer) }
+    if let json = object.pointee.unknown.json { writer.members(json) }
     writer.endObject()
   }
 }
@@ -200,6 +201,9 @@ extension Credential: WireValue {
     switch self {
     case .basicAuth(let object): object.write(to: &writer)
     case .totp(let object): object.write(to: &writer)
+    case .passkey(let object): object.write(to: &writer)
+    case .note(let object): object.write(to: &writer)
+    case .creditCard(let object): object.write(to: &writer)
     case .unknown(let credential):
       writer.beginObject()
       writer.name("type")

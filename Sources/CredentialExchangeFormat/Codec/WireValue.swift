@@ -4,6 +4,13 @@ protocol WireValue: Sendable {
   /// Reads the value that stands next, or rejects it and returns nil: a bad value costs that value, never the file.
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self?
   func write(to writer: inout JSONWriter)
+  /// Writes the value at an address, without copying it.
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter)
+}
+
+extension WireValue {
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) { value.pointee.write(to: &writer) }
 }
 
 extension Text: WireValue {
@@ -173,9 +180,12 @@ extension Array: WireValue where Element: WireValue {
   @inline(__always)
   func write(to writer: inout JSONWriter) {
     writer.beginArray()
-    for element in self {
-      writer.element()
-      element.write(to: &writer)
+    withUnsafeBufferPointer { elements in
+      guard let base = elements.baseAddress else { return }
+      for index in 0..<elements.count {
+        writer.element()
+        Element.write(base + index, to: &writer)
+      }
     }
     writer.endArray()
   }

@@ -70,7 +70,23 @@ public enum Base64URL {
     let bytes = [UInt8](unsafeUninitializedCapacity: length * 3 / 4) { buffer, filled in
       var bits: UInt32 = 0
       var pending = 0
-      for index in 0..<length {
+      var index = 0
+      while index &+ 4 <= length {
+        let a = value(text[index], &deviation)
+        let b = value(text[index &+ 1], &deviation)
+        let c = value(text[index &+ 2], &deviation)
+        let d = value(text[index &+ 3], &deviation)
+        guard (a | b | c | d) < 64 else {
+          isValid = false
+          return
+        }
+        buffer[filled] = a &<< 2 | b &>> 4
+        buffer[filled &+ 1] = b &<< 4 | c &>> 2
+        buffer[filled &+ 2] = c &<< 6 | d
+        filled &+= 3
+        index &+= 4
+      }
+      while index < length {
         let digit = value(text[index], &deviation)
         guard digit < 64 else {
           isValid = false
@@ -83,6 +99,7 @@ public enum Base64URL {
           buffer[filled] = UInt8(truncatingIfNeeded: bits >> UInt32(pending))
           filled &+= 1
         }
+        index &+= 1
       }
       if bits & (1 << UInt32(pending) - 1) != 0 { deviation.insert(.trailingBits) }
     }

@@ -18,22 +18,47 @@ package struct JSONWriter: ~Copyable {
   private var needsComma = false
   private var depth = 0
   private let isIndented: Bool
+  private var ownsBuffer: Bool
 
   /// Creates a writer; `indented` puts each member on its own line.
   package init(indented: Bool = false, capacity: Int = 256) {
     self.capacity = max(capacity, 64)
     buffer = .allocate(capacity: self.capacity)
+    ownsBuffer = true
     isIndented = indented
   }
 
-  deinit {
-    // What is written are credentials: the pages go back to the system without them.
+  private init(into memory: UnsafeMutableBufferPointer<UInt8>, indented: Bool) {
+    buffer = memory.baseAddress ?? .allocate(capacity: 1)
+    capacity = memory.count
+    ownsBuffer = memory.baseAddress == nil
+    isIndented = indented
+  }
+
+  deinit { release() }
+
+  private func release() {
+    guard ownsBuffer else { return }
+    // What is written are credentials: the memory goes back to the system without them.
     memset(buffer, 0, count)
     buffer.deallocate()
   }
 
   /// The bytes written so far.
   package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: buffer, count: count)) }
+
+  /// Returns what `body` writes. With a good estimate of the length the text is written where it stays.
+  package static func text(
+    indented: Bool, estimate: Int, _ body: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var overflow: [UInt8]?
+    let text = [UInt8](unsafeUninitializedCapacity: max(estimate, 64)) { memory, filled in
+      var writer = JSONWriter(into: memory, indented: indented)
+      body(&writer)
+      if writer.ownsBuffer { overflow = writer.bytes } else { filled = writer.count }
+    }
+    return overflow ?? text
+  }
 
   @inline(__always)
   private mutating func reserve(_ more: Int) {
@@ -45,8 +70,8 @@ package struct JSONWriter: ~Copyable {
     let larger = max(capacity * 2, count + more)
     let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     replacement.update(from: buffer, count: count)
-    memset(buffer, 0, count)
-    buffer.deallocate()
+    release()
+    ownsBuffer = true
     buffer = replacement
     capacity = larger
   }
@@ -136,8 +161,10 @@ package struct JSONWriter: ~Copyable {
   @inline(__always)
   package mutating func string(_ text: Text) {
     put(UInt8(ascii: "\""))
-    var string = text.string
-    string.withUTF8 { escape($0) }
+    // Without a mutable copy, which would count a reference for each text.
+    if text.string.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { escape($0) }
+    }
     put(UInt8(ascii: "\""))
     needsComma = true
   }
@@ -201,13 +228,16 @@ package struct JSONWriter: ~Copyable {
   /// Writes a whole number.
   package mutating func unsigned(_ value: UInt64) {
     reserve(20)
-    var divisor: UInt64 = 1
-    while value / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      buffer[count] = UInt8(ascii: "0") + UInt8(value / divisor % 10)
-      count &+= 1
-      divisor /= 10
-    }
+    // The digits come out last first, at the end of the 20 places, and move to the front.
+    var start = 20
+    var rest = value
+    repeat {
+      start &-= 1
+      buffer[count &+ start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    } while rest > 0
+    memmove(buffer + count, buffer + count + start, 20 &- start)
+    count &+= 20 &- start
     needsComma = true
   }
 
