@@ -115,9 +115,12 @@ public struct CXFEncoder: Sendable {
 
   /// Returns one item as UTF-8 JSON.
   package func encode(_ item: Item) -> [UInt8] {
-    var writer = JSONWriter(indented: false, capacity: 1 << 10)
-    item.write(to: &writer)
-    return writer.bytes
+    JSONWriter.text(indented: isIndented, estimate: 1 << 11) { item.write(to: &$0) }
+  }
+
+  /// Returns one account as UTF-8 JSON.
+  package func encode(_ account: Account) -> [UInt8] {
+    JSONWriter.text(indented: isIndented, estimate: 1 << 11) { account.write(to: &$0) }
   }
 }
 

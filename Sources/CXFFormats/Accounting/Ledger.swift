@@ -1,0 +1,156 @@
+package import CredentialExchangeFormat
+
+/// How many values there were and what became of them: `in = carried + converted + repaired + lost`.
+package struct ValueCounts: Sendable, Hashable {
+  /// Values of the source.
+  package var total = 0
+  /// Values whose bytes stand in the result.
+  package var carried = 0
+  /// Values that stand in another form or kind of place.
+  package var converted = 0
+  /// Known deviations read as what was meant.
+  package var repaired = 0
+  /// Values that are not in the result.
+  package var lost = 0
+
+  /// Whether every value is accounted for.
+  package var isBalanced: Bool { total == carried + converted + repaired + lost }
+
+  mutating func count(_ fate: Fate) {
+    total += 1
+    switch fate {
+    case .carried: carried += 1
+    case .converted: converted += 1
+    case .repaired: repaired += 1
+    case .lost: lost += 1
+    }
+  }
+
+  /// Adds the counts of another file.
+  package static func += (lhs: inout ValueCounts, rhs: ValueCounts) {
+    lhs.total += rhs.total
+    lhs.carried += rhs.carried
+    lhs.converted += rhs.converted
+    lhs.repaired += rhs.repaired
+    lhs.lost += rhs.lost
+  }
+}
+
+/// What became of one value of a source on its way into the model.
+package struct LedgerEntry: Sendable {
+  /// Offset in the file, in bytes.
+  var offset: Int
+  /// Row and column, for tables.
+  var row: Int?
+  var column: String?
+  /// What the value is called in the source.
+  var field: String
+  var fate: Fate
+  /// Node of the model's record where it stands; nil for a lost value.
+  var node: Int?
+  /// For a value that stands in the account's record: the title of the collection of this number, in order.
+  var collection: Int?
+  var code: FindingCode?
+  var message: String
+}
+
+extension FindingCode {
+  /// A value without a typed place; it is kept as a concealed custom field.
+  package static let keptAsCustomField = FindingCode("kept-as-custom-field", .note)
+  /// The account found that a value does not stand where a reader said it does; it is kept as a custom field.
+  package static let accountMismatch = FindingCode("account-mismatch", .error)
+  /// The target has no place for the value.
+  package static let noPlaceInTarget = FindingCode("no-place-in-target", .warning)
+  /// The value belongs to a record that could not be read or was left out.
+  package static let recordLeftOut = FindingCode("record-left-out", .warning)
+}
+
+extension SourceRecord {
+  /// A record over an item of the model, for writers.
+  package convenience init(_ item: Item) {
+    let json = CXFEncoder().encode(item)
+    self.init(encoded: json)
+  }
+
+  /// A record over an account of the model without its items, for writers.
+  package convenience init(_ account: Account) {
+    var bare = account
+    bare.items = []
+    self.init(encoded: CXFEncoder().encode(bare))
+  }
+
+  private convenience init(encoded json: [UInt8]) {
+    self.init()
+    json.withUnsafeBufferPointer { bytes in
+      var cursor = JSONCursor(bytes)
+      // Our own encoder wrote this text.
+      try? fill(&cursor)
+    }
+  }
+
+  private func fill(_ json: inout JSONCursor) throws(JSONError) {
+    let record = try SourceRecord(&json, rules: .model)
+    nodes = record.nodes
+    traces = record.traces
+  }
+
+  /// Ends the reading of a record: whatever nobody took becomes a concealed custom field of `item`, each note of a
+  /// reader is checked against what stands in the item, and the entries of the ledger are returned.
+  ///
+  /// - Parameter tracing: whether the entries name the node of the item, which a target other than CXF needs.
+  ///   Without it, carried values are only counted.
+  func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
+    keepUntaken(root.untaken, in: &item, .keptAsCustomField)
+    guard tracing else { return entries { _ in nil } }
+    var model = SourceRecord(item)
+    // A note that does not hold is our fault, and still no reason to lose the value.
+    let broken = nodes.indices.filter { isValue($0) && !stands(traces[$0], in: model) }
+    if !broken.isEmpty {
+      keepUntaken(broken.map { SourceView(record: self, index: $0) }, in: &item, .accountMismatch)
+      model = SourceRecord(item)
+    }
+    return entries { model.find($0) }
+  }
+
+  private func keepUntaken(_ views: [SourceView], in item: inout Item, _ code: FindingCode) {
+    guard !views.isEmpty else { return }
+    var fields: [EditableField] = []
+    for view in views {
+      guard let text = view.peek else { continue }
+      fields.append(EditableField(fieldType: .concealedString, value: text, label: Text(view.label)))
+      view.convert(to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
+    }
+    item.credentials.append(.customFields(CustomFields(fields: fields)))
+  }
+
+  private func stands(_ trace: Trace?, in model: SourceRecord) -> Bool {
+    guard let trace else { return false }
+    return trace.fate == .lost || trace.place == Place.collection || model.find(trace) != nil
+  }
+
+  /// The node at which a trace says that its text stands.
+  func find(_ trace: Trace) -> Int? {
+    nodes.indices.first { nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object }
+  }
+
+  private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    for index in nodes.indices where isValue(index) {
+      guard let trace = traces[index] else { continue }
+      var entry = LedgerEntry(
+        offset: nodes[index].offset, field: label(index), fate: trace.fate, code: trace.code, message: trace.message)
+      if trace.place == Place.collection {
+        entry.collection = Int(trace.text.string)
+      } else if trace.fate != .lost {
+        entry.node = find(trace)
+      }
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+extension Place {
+  /// The title of a collection of the account; a trace's text is then the number of the collection, in order from 0.
+  static let collection: Place = "\u{0}collection"
+}

@@ -1,0 +1,224 @@
+package import CredentialExchangeFormat
+
+/// One record of a file (a JSON object, a CSV row, an item of the model) as a tree whose leaves each carry a fate.
+///
+/// Readers and writers reach values only by views of a record, and a view hands out a value together with the note of
+/// where it goes. What nobody takes is found at the end, so forgetting a member or column loses nothing silently.
+/// The tokenizer counts the values, never a format's code.
+package final class SourceRecord {
+  /// What stands at a node.
+  package enum Kind: Sendable, Hashable {
+    case object, array, string, number, boolean, null
+  }
+
+  struct Node {
+    let name: Text
+    let kind: Kind
+    /// The text of a string, the spelling of a number or boolean.
+    let text: Text
+    /// Offset in the file, in bytes.
+    let offset: Int
+    var parent: Int
+    /// Index behind the last node below this one.
+    var end: Int
+    var place = Place.root
+    var isStructural = false
+    /// Whether reading had to replace parts of the text.
+    var isDamaged = false
+  }
+
+  /// Nodes in the order of the text; the root is the first.
+  var nodes: [Node] = []
+  /// What became of each node; nil for those that nobody took.
+  var traces: [Trace?] = []
+  /// Number of the record in its file, from 1.
+  package var number = 0
+  /// Offset of the record in the file, in bytes.
+  package var offset: Int { nodes.first?.offset ?? 0 }
+
+  /// The whole record.
+  package var root: SourceView { SourceView(record: self, index: 0) }
+
+  init() {}
+
+  /// Reads a record from one JSON value.
+  ///
+  /// - Parameter rules: which members are no values but structure.
+  package init(_ json: inout JSONCursor, rules: StructureRules, number: Int = 0) throws(JSONError) {
+    self.number = number
+    try add(&json, name: "", parent: -1)
+    finishTree(rules)
+  }
+
+  /// A record whose leaves are given in a row: the cells of a table.
+  package init(cells: [(name: Text, text: Text, offset: Int, isDamaged: Bool)], offset: Int, number: Int) {
+    self.number = number
+    nodes.reserveCapacity(cells.count + 1)
+    append(Node(name: "", kind: .object, text: "", offset: offset, parent: -1, end: 0))
+    for cell in cells {
+      let index = append(
+        Node(name: cell.name, kind: .string, text: cell.text, offset: cell.offset, parent: 0, end: 0))
+      nodes[index].end = index + 1
+      nodes[index].isDamaged = cell.isDamaged
+    }
+    nodes[0].end = nodes.count
+    finishTree(.none)
+  }
+
+  @discardableResult
+  private func append(_ node: Node) -> Int {
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  private func add(_ json: inout JSONCursor, name: Text, parent: Int) throws(JSONError) {
+    let first = try json.peek()
+    let offset = json.offset
+    func node(_ kind: Kind, _ text: Text = "") -> Node {
+      Node(name: name, kind: kind, text: text, offset: offset, parent: parent, end: 0)
+    }
+    let index: Int
+    switch first {
+    case UInt8(ascii: "{"):
+      index = append(node(.object))
+      try json.beginObject()
+      var isFirst = true
+      while let member = try json.nextMember(first: &isFirst) {
+        try add(&json, name: json.text(of: member), parent: index)
+      }
+    case UInt8(ascii: "["):
+      index = append(node(.array))
+      try json.beginArray()
+      var isFirst = true
+      while try json.nextElement(first: &isFirst) { try add(&json, name: "", parent: index) }
+    case UInt8(ascii: "\""):
+      index = append(node(.string, try json.string()))
+      nodes[index].isDamaged = json.sawDamagedText
+      json.sawDamagedText = false
+    case UInt8(ascii: "n"):
+      try json.skipValue()
+      index = append(node(.null))
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): index = append(node(.boolean, json.spelling(try json.skipValue())))
+    default: index = append(node(.number, json.spelling(try json.number())))
+    }
+    nodes[index].end = nodes.count
+  }
+
+  /// Gives each node its place, and marks what is structure.
+  private func finishTree(_ rules: StructureRules) {
+    traces = Array(repeating: nil, count: nodes.count)
+    for index in nodes.indices.dropFirst() {
+      let parent = nodes[nodes[index].parent]
+      if parent.kind == .array {
+        // Elements stand at the place of their array; the credentials and extensions of a model by their own name.
+        nodes[index].place = rules.elementPlace(self, index) ?? parent.place
+      } else {
+        nodes[index].place = rules.collapses(self, index) ? parent.place : parent.place.appending(nodes[index].name)
+      }
+      nodes[index].isStructural = rules.isStructural(self, index)
+    }
+  }
+
+  /// Whether a node counts as a value: a scalar that is not null, empty, false, or structure.
+  func isValue(_ index: Int) -> Bool {
+    let node = nodes[index]
+    switch node.kind {
+    case .object, .array, .null: return false
+    case .boolean: return node.text == "true" && !node.isStructural
+    case .string, .number: return !node.text.isEmpty && !node.isStructural
+    }
+  }
+
+  /// The number of values in the record.
+  package var valueCount: Int { nodes.indices.reduce(0) { $0 + (isValue($1) ? 1 : 0) } }
+
+  /// Returns the children of a node.
+  func children(_ index: Int) -> [Int] {
+    var result: [Int] = []
+    var child = index + 1
+    while child < nodes[index].end {
+      result.append(child)
+      child = nodes[child].end
+    }
+    return result
+  }
+
+  func child(_ index: Int, named name: Text) -> Int? {
+    var child = index + 1
+    while child < nodes[index].end {
+      if nodes[child].name == name { return child }
+      child = nodes[child].end
+    }
+    return nil
+  }
+
+  /// The names and numbers (from 1) that lead to a node, for people.
+  func label(_ index: Int) -> String {
+    var parts: [String] = []
+    var current = index
+    while current > 0 {
+      let parent = nodes[current].parent
+      if nodes[parent].kind == .array {
+        let number = (children(parent).firstIndex(of: current) ?? 0) + 1
+        if children(parent).count > 1 { parts.append(String(number)) }
+      } else {
+        parts.append(nodes[current].name.string)
+      }
+      current = parent
+    }
+    return parts.reversed().joined(separator: " ")
+  }
+}
+
+/// Where a value stands: names joined by dots from the root of its record, array positions left out.
+package struct Place: Sendable, Hashable, ExpressibleByStringLiteral {
+  // FNV-1a over the names: places are compared for each leaf, so they are numbers. A collision could not hide a loss,
+  // since the bytes of the value are compared too.
+  private let hash: UInt64
+
+  private init(hash: UInt64) { self.hash = hash }
+
+  /// The root itself.
+  package static let root = Place(hash: 0xcbf2_9ce4_8422_2325)
+
+  /// Creates a place from its dotted name.
+  package init(_ path: String) { hash = Self.fold(Place.root.hash, UInt8(ascii: "."), path.utf8) }
+
+  /// Creates a place from its dotted name.
+  package init(stringLiteral path: String) { self.init(path) }
+
+  /// Returns the place of a member.
+  package func appending(_ name: Text) -> Place { Place(hash: Self.fold(hash, UInt8(ascii: "."), name.utf8)) }
+
+  private static func fold(_ start: UInt64, _ separator: UInt8, _ bytes: String.UTF8View) -> UInt64 {
+    var hash = (start ^ UInt64(separator)) &* 0x100_0000_01b3
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+}
+
+/// What became of a value, from best to worst.
+package enum Fate: UInt8, Sendable, Comparable {
+  /// Its bytes stand in the result.
+  case carried
+  /// It stands in the result in another form or another kind of place.
+  case converted
+  /// It was a known deviation and was read as what was meant.
+  case repaired
+  /// It is not in the result.
+  case lost
+
+  package static func < (lhs: Fate, rhs: Fate) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// What a reader or writer noted about one leaf.
+struct Trace {
+  var fate: Fate
+  /// Where it stands now.
+  var place: Place
+  /// What stands there: the leaf's own text when it was carried.
+  var text: Text
+  /// Why it was not simply carried.
+  var code: FindingCode?
+  var message: String
+}

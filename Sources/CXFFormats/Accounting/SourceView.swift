@@ -1,0 +1,100 @@
+package import CredentialExchangeFormat
+
+/// A node of a record, through which its values are reached and accounted for.
+package struct SourceView {
+  let record: SourceRecord
+  let index: Int
+
+  private var node: SourceRecord.Node { record.nodes[index] }
+
+  /// What stands here.
+  package var kind: SourceRecord.Kind { node.kind }
+  /// The member name.
+  package var name: Text { node.name }
+  /// Offset in the file, in bytes.
+  package var offset: Int { node.offset }
+  /// Whether unreadable parts of the text were replaced.
+  package var isDamaged: Bool { node.isDamaged }
+  /// The names that lead here, for people.
+  package var label: String { record.label(index) }
+
+  /// The member of that name, unless it is null.
+  package subscript(name: Text) -> SourceView? {
+    guard let child = record.child(index, named: name), record.nodes[child].kind != .null else { return nil }
+    return SourceView(record: record, index: child)
+  }
+
+  /// The children that are not null, in order: members of an object, elements of an array.
+  package var children: [SourceView] {
+    record.children(index).compactMap {
+      record.nodes[$0].kind == .null ? nil : SourceView(record: record, index: $0)
+    }
+  }
+
+  /// The elements of the member of that name; none when it is no array.
+  package func elements(_ name: Text) -> [SourceView] {
+    guard let array = self[name], array.kind == .array else { return [] }
+    return array.children
+  }
+
+  /// Looks at the text of a string, or the spelling of a number or boolean, without accounting for it. Nil when empty.
+  package var peek: Text? {
+    switch kind {
+    case .string, .number, .boolean: node.text.isEmpty ? nil : node.text
+    case .object, .array, .null: nil
+    }
+  }
+
+  /// Looks at the text of a member.
+  package func peek(_ name: Text) -> Text? { self[name]?.peek }
+
+  // MARK: Accounting
+
+  /// Takes the text as it is, to stand at `place`.
+  package func take(to place: Place) -> Text? {
+    guard let text = peek else { return nil }
+    note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
+    return text
+  }
+
+  /// Takes the text of a member as it is.
+  package func take(_ name: Text, to place: Place) -> Text? { self[name]?.take(to: place) }
+
+  /// Notes that the value stands in another form: `text` at `place`.
+  package func convert(to place: Place, as text: Text, _ code: FindingCode, _ message: String) {
+    note(Trace(fate: .converted, place: place, text: text, code: code, message: message))
+  }
+
+  /// Notes that the value was a known deviation and stands as what was meant.
+  package func repair(to place: Place, as text: Text, _ code: FindingCode, _ message: String) {
+    note(Trace(fate: .repaired, place: place, text: text, code: code, message: message))
+  }
+
+  /// Notes that the value cannot be in the result.
+  package func lose(_ code: FindingCode, _ message: String) {
+    note(Trace(fate: .lost, place: .root, text: "", code: code, message: message))
+  }
+
+  /// Notes for every value below that it cannot be in the result.
+  package func loseAll(_ code: FindingCode, _ message: String) {
+    for leaf in leaves where record.isValue(leaf) {
+      SourceView(record: record, index: leaf).lose(code, message)
+    }
+  }
+
+  /// Whether something was noted here.
+  package var isTaken: Bool { record.traces[index] != nil }
+
+  /// The values below (or here) that nobody has taken.
+  package var untaken: [SourceView] {
+    leaves.filter { record.isValue($0) && record.traces[$0] == nil }.map { SourceView(record: record, index: $0) }
+  }
+
+  /// The leaves below, or this node when it is one.
+  private var leaves: Range<Int> { index..<node.end }
+
+  private func note(_ trace: Trace) {
+    // The first note counts, unless a later one is worse: a value in two places is there as long as one holds it.
+    record.traces[index] = trace
+  }
+}
