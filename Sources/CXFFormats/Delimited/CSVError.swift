@@ -52,12 +52,13 @@ package enum CSVError: Error, Sendable, Hashable {
     guard name.utf8.count <= 48 else { return false }
     var digits = 0
     for scalar in name.string.unicodeScalars {
-      if scalar.properties.isAlphabetic {
+      let category = scalar.properties.generalCategory
+      if scalar.properties.isAlphabetic || category == .nonspacingMark || category == .spacingMark {
         guard digits == 0 else { return false }
       } else if scalar.properties.numericType != nil {
         digits += 1
         guard digits <= 2 else { return false }
-      } else if !" _-/.()#'&".unicodeScalars.contains(scalar) {
+      } else if !" _-/.()'&".unicodeScalars.contains(scalar) {
         return false
       }
     }

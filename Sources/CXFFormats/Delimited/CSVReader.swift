@@ -68,7 +68,14 @@ package struct CSVReader: Sendable, IteratorProtocol {
           action: .converted))
     }
     // Marks of the header lie before the first record.
-    while markIndex < text.marks.count, text.marks[markIndex].offset < position { markIndex += 1 }
+    while markIndex < text.marks.count, text.marks[markIndex].offset < position {
+      let mark = text.marks[markIndex]
+      var finding = mark.kind.finding(places: 1)
+      finding.message = "in the header, " + finding.message
+      finding.position.byte = text.sourceOffset(of: mark.offset)
+      headerFindings.append(finding)
+      markIndex += 1
+    }
   }
 
   /// What there is to say about the file as a whole; complete when `next()` has returned nil.
@@ -129,7 +136,8 @@ package struct CSVReader: Sendable, IteratorProtocol {
       }
 
       var failure = fault(of: span)
-      let resumption = findResumption(after: span, from: start, hasFault: failure != nil, in: bytes)
+      let resumption = findResumption(
+        after: span, from: start, isTooLong: failure?.code == .cellTooLong, in: bytes)
       if let resumption {
         // The cells up to there are all that this record can have held.
         span = scanner.scanRecord(in: bytes, from: start, to: resumption, into: &spans)
@@ -201,13 +209,19 @@ package struct CSVReader: Sendable, IteratorProtocol {
   }
 
   /// Returns where a good record begins that quotes gone astray have swallowed, if this record looks so.
+  ///
+  /// Too many cells alone do not: the quotes may well be right, and lines of a good note are not records.
   private mutating func findResumption(
-    after span: CSVRecordSpan, from start: Int, hasFault: Bool, in bytes: UnsafeBufferPointer<UInt8>
+    after span: CSVRecordSpan, from start: Int, isTooLong: Bool, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
-    guard !span.flags.isDisjoint(with: [.multiline]),
-      hasFault || span.flags.contains(.malformed)
-    else { return nil }
-    return swallowedRecord(in: bytes, from: start, to: span.end)
+    guard span.flags.contains(.multiline) else { return nil }
+    let isSuspicious =
+      isTooLong || !span.flags.isDisjoint(with: [.malformed, .unterminated])
+      || spans.contains { cell in
+        // Writers quote cells that hold a quote: one in the open belongs to some other cell.
+        !cell.flags.contains(.quoted) && bytes[cell.start..<cell.end].contains(UInt8(ascii: "\""))
+      }
+    return isSuspicious ? swallowedRecord(in: bytes, from: start, to: span.end) : nil
   }
 
   private mutating func makeCells(in bytes: UnsafeBufferPointer<UInt8>) -> [CSVCell] {
@@ -261,6 +275,11 @@ package struct CSVReader: Sendable, IteratorProtocol {
       if cell.flags.contains(.malformed) {
         add(
           .textAfterQuote, "text follows the closing quote; the cell is kept as it stands in the file", .kept)
+        if cells.count < header.columns.count {
+          // The line end that ended the row may have been meant to be inside the quotes.
+          result[result.count - 1].severity = .error
+          result[result.count - 1].message += ", and the row ends early: the next row may belong to it"
+        }
       }
       if cell.flags.contains(.padded) {
         add(.textAfterQuote, "blanks follow the closing quote and are left out", .repaired)
