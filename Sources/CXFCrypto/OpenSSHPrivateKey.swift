@@ -113,7 +113,7 @@ extension OpenSSHPrivateKey {
   private struct Fields: Redacted {
     let algorithm: SSHAlgorithm
     let info: PrivateKeyInfo
-    /// The public key that stands beside the private one, not checked.
+    /// The public key that stands beside the private one, not checked; `info` carries it too.
     let claimedPublicKey: PublicKey
 
     init(_ reader: inout SSHReader) throws(SSHKeyError) {
@@ -130,7 +130,12 @@ extension OpenSSHPrivateKey {
       case .ecdsaP384: (content, claimedPublicKey) = try Self.ecdsa(&reader, algorithm, .p384)
       case .ecdsaP521: (content, claimedPublicKey) = try Self.ecdsa(&reader, algorithm, .p521)
       }
-      info = PrivateKeyInfo(identifier, content)
+      // The public key goes along as RFC 5958 carries it, so that the check of the key compares it.
+      if case .raw(_, let bytes) = claimedPublicKey {
+        info = PrivateKeyInfo(identifier, content, publicKey: bytes)
+      } else {
+        info = PrivateKeyInfo(identifier, content)
+      }
     }
 
     private static func ed25519(
