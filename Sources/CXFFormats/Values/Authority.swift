@@ -9,10 +9,14 @@ extension ServiceAddress {
     /// Reads from the first byte of the authority; what follows `/`, `?`, `#` or `\` does not count.
     ///
     /// Returns nil without a host, or when a blank, a control character or a wrong port stands in it.
-    init?(_ bytes: ArraySlice<UInt8>, allowsUser: Bool) {
+    init?(_ bytes: ArraySlice<UInt8>, hasScheme: Bool) {
       var rest = bytes.prefix { !"/?#\\".utf8.contains($0) }
+      // Browsers read `\` as `/` behind a scheme; without a scheme it is a file path.
+      guard hasScheme || rest.endIndex == bytes.endIndex || bytes[rest.endIndex] != UInt8(ascii: "\\") else {
+        return nil
+      }
       if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-        guard allowsUser else { return nil }
+        guard hasScheme else { return nil }
         rest = rest[(at + 1)...]
       }
       var name = rest

@@ -34,7 +34,7 @@ package enum CardExpiry: Sendable, Hashable {
 
   /// Reads month and year that a product stores apart.
   ///
-  /// Nil, blank and zeros mean that the part is missing. The month is 1…12 or an English name, the year has four
+  /// Nil, blank and zeros mean that the part is missing (but year `00` beside a month is 2000). The month is 1…12 or an English name, the year has four
   /// digits or two (20YY).
   package init(month: String?, year: String?) {
     guard let months = DateField.parts(month ?? ""), let years = DateField.parts(year ?? ""),
@@ -97,8 +97,9 @@ package enum CardExpiry: Sendable, Hashable {
     }
     let wantedYear: Int?
     switch year {
-    case .empty, .number(0, digits: 1...4): wantedYear = nil
-    case .number(let value, digits: 2): wantedYear = 2000 + value
+    case .empty, .number(0, digits: 1), .number(0, digits: 3...4): wantedYear = nil
+    // `00` beside a month is the year 2000; without one it is the zeros that say "nothing".
+    case .number(let value, digits: 2): wantedYear = value == 0 && wantedMonth == nil ? nil : 2000 + value
     case .number(let value, digits: 4): wantedYear = value
     default: return .invalid
     }

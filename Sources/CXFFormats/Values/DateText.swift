@@ -29,10 +29,12 @@ package enum DateText {
       return .refused(.unreadable)
     }
     scanner.skipBlanks()
-    let zone = scanner.isAtEnd ? nil : scanner.isoOffset()
-    guard scanner.isAtEnd else { return .refused(.unreadable) }
-    seconds += time.seconds - (zone ?? 0)
-    return moment(seconds, isSubsecondDropped: time.hasFraction, isZoneAssumed: zone == nil)
+    seconds += time.seconds
+    guard !scanner.isAtEnd else {
+      return moment(seconds, isSubsecondDropped: time.hasFraction, isZoneAssumed: true)
+    }
+    guard let offset = scanner.isoOffset(), scanner.isAtEnd else { return .refused(.unreadable) }
+    return moment(seconds - offset, isSubsecondDropped: time.hasFraction)
   }
 
   /// Returns the moment in RFC 3339 with zone `Z`: `2023-11-14T22:13:20.000Z`, or without the milliseconds.

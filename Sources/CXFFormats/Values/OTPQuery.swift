@@ -98,7 +98,8 @@ struct OTPQuery {
       members.type = "steam"
     } else {
       note(.unknownEncoder)
-      keep(encoder.name, encoder.value)
+      // In front of what repeats it, so that reading the written URI finds the same one first.
+      others.insert(.init(name: Text(encoder.name), value: Text(encoder.value)), at: 0)
     }
   }
 

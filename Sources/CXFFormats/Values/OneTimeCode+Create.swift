@@ -189,7 +189,7 @@ extension OneTimeCode {
     }
     if case .hotp = kind {
       // HOTP has no period, but some apps write one; it has no other place here.
-      otherParameters.append(OtherParameter(name: "period", value: Text(text)))
+      keepForeign(name: "period", text)
       return
     }
     guard let number = Self.positive(text) else {
@@ -203,7 +203,7 @@ extension OneTimeCode {
   private mutating func readCounter(_ text: String?) {
     guard case .hotp = kind else {
       if let text = Self.nonBlank(text) {
-        otherParameters.append(OtherParameter(name: "counter", value: Text(text)))
+        keepForeign(name: "counter", text)
       }
       return
     }
@@ -221,6 +221,11 @@ extension OneTimeCode {
   private mutating func keepUnreadable(_ parameter: Parameter, name: Text, _ text: String) {
     note(.unreadable(parameter))
     otherParameters.append(OtherParameter(name: name, value: Text(text)))
+  }
+
+  /// Keeps a parameter that the kind does not have, in front of what repeats it.
+  private mutating func keepForeign(name: Text, _ text: String) {
+    otherParameters.insert(OtherParameter(name: name, value: Text(text)), at: 0)
   }
 
   private static func nonBlank(_ text: String?) -> String? {

@@ -63,8 +63,10 @@ extension OneTimeCode {
       }
   }
 
-  /// Whether there is a `=` that is not padding at the end: no secret has one, every query does.
+  /// Whether there is a `=` that is not padding at the end: no secret has one, every query does. (`key` and
+  /// `secret` before a lone `=` are names as well; neither has a length that Base32 can have.)
   private static func isQuery(_ bytes: [UInt8]) -> Bool {
+    if ASCIIBytes.hasPrefix(bytes, "key=") || ASCIIBytes.hasPrefix(bytes, "secret=") { return true }
     let body = bytes.dropLast(bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count)
     return body.contains(UInt8(ascii: "="))
   }

@@ -107,7 +107,8 @@ package struct OneTimeCode: Sendable, Hashable {
   package var labelIssuer: Text?
   /// The parameters that were not given, so that their values here are the defaults, in declared order.
   package var absentParameters: [Parameter]
-  /// Parameters without a member here, in the order of the source.
+  /// Parameters without a member here, in the order of the source. Known parameters that the kind does not have
+  /// stand in front (a period of HOTP), texts that were unreadable behind.
   package var otherParameters: [OtherParameter]
   /// Whether the secret's text was not yet `base32Secret`, byte for byte.
   package var isSecretRespelled: Bool

@@ -74,7 +74,7 @@ package struct ServiceAddress: Sendable, Hashable {
   private static func classify(_ bytes: [UInt8]) -> (Kind, Authority?) {
     guard let scheme = scheme(of: bytes) else {
       // Without a scheme an `@` means an e-mail address, and a blank means words.
-      let authority = Authority(bytes[...], allowsUser: false)
+      let authority = Authority(bytes[...], hasScheme: false)
       return authority.map { (.web, $0) } ?? (.unknown, nil)
     }
     let rest = bytes[(scheme.utf8.count + 1)...]
@@ -82,14 +82,14 @@ package struct ServiceAddress: Sendable, Hashable {
     let body = rest.dropFirst(2)
     switch scheme {
     case "http", "https":
-      let authority = Authority(body, allowsUser: true)
+      let authority = Authority(body, hasScheme: true)
       return authority.map { (.web, $0) } ?? (.unknown, nil)
     case "android", "androidapp", "android-app":
       if let app = AndroidApp(body, hasCertificate: scheme == "android") { return (.androidApp(app), nil) }
     case "iosapp":
       if let bundleID = AndroidApp.name(body) { return (.iosApp(bundleID: bundleID), nil) }
     default:
-      return (.otherScheme(scheme), Authority(body, allowsUser: true))
+      return (.otherScheme(scheme), Authority(body, hasScheme: true))
     }
     return (.otherScheme(scheme), nil)
   }

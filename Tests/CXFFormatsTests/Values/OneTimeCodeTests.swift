@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    Form(text: "GEZDGNBVGY3TQOJQ"), Form(text: " gezd gnbv-gy3t qojq====\n"),
+    Form(text: "GEZDGNBVGY3TQOJQ"), Form(text: " gezd gnbv-gy3t qojq\n"),
+    Form(text: "GEZDGNBVGY3TQOJQ====", problems: [.secret(.wrongPadding)]),
     Form(text: "otpauth://totp/?secret=GEZDGNBVGY3TQOJQ"),
     Form(text: "otpauth://totp?secret=GEZDGNBVGY3TQOJQ"),
     Form(
@@ -57,7 +58,8 @@ import Testing
       text: "key=GEZDGNBVGY3TQOJQ&size=8&step=45&otpHashMode=Sha256", algorithm: .sha256, digits: 8,
       period: 45,
       absent: []),
-    Form(text: "key=GEZDGNBVGY3TQOJQ%3D%3D"), Form(text: "key=GEZDGNBVGY3TQOJQ=="),
+    Form(text: "key=GEZDGNBVGY3TQOJQ%3D%3D", problems: [.secret(.wrongPadding)]),
+    Form(text: "key=GEZDGNBVGY3TQOJQ==", problems: [.secret(.wrongPadding)]),
     Form(text: "key=31323334353637383930&encoding=hex"),
     Form(
       text: "type=Hotp&key=MTIzNDU2Nzg5MA==&encoding=Base64&counter=7", kind: .hotp(counter: 7),
@@ -114,9 +116,9 @@ import Testing
       "otpauth://totp/t?b=%7B1%7D&secret=GEZDGNBVGY3TQOJQ&flag&icon=Win+Auth&counter=3&b=2")
     #expect(
       code.otherParameters == [
-        .init(name: "b", value: "{1}"), .init(name: "flag", value: nil),
+        .init(name: "counter", value: "3"), .init(name: "b", value: "{1}"), .init(name: "flag", value: nil),
         .init(name: "icon", value: "Win+Auth"),
-        .init(name: "b", value: "2"), .init(name: "counter", value: "3"),
+        .init(name: "b", value: "2"),
       ])
     #expect(code.problems.isEmpty)
   }
@@ -163,7 +165,8 @@ import Testing
   @Test(arguments: [
     ("", OneTimeCodeError.Reason.empty), (" \r\n\t", .empty), ("otpauth://totp/a:b", .missingSecret),
     ("otpauth://totp/a?secret=", .missingSecret), ("otpauth://totp/a?secret=--", .missingSecret),
-    ("steam://", .missingSecret), ("key=", .invalidSecret(.base32)), ("size=6&step=30", .missingSecret),
+    ("steam://", .missingSecret), ("key=", .missingSecret), ("secret=", .missingSecret),
+    ("size=6&step=30", .missingSecret),
     ("GEZDGNB1", .invalidSecret(.base32)), ("A", .invalidSecret(.base32)),
     ("not a secret!", .invalidSecret(.base32)),
     ("key=zz&encoding=hex", .invalidSecret(.hex)), ("key=AAAA&encoding=rot13", .invalidSecret(.base32)),
