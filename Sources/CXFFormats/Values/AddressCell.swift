@@ -10,9 +10,9 @@ package enum AddressCell {
 
   /// Takes a cell apart.
   ///
-  /// A comma parts addresses only where the text behind it, blanks skipped, begins with a scheme and `://` or looks
-  /// like a host (a name with a dot and a top level of letters, an IPv4 address, or `localhost`): commas within an
-  /// address stay. An address in double quotes is taken whole, with `""` for a quote.
+  /// A comma parts addresses only where the text behind it, blanks skipped, begins with a scheme and `://` or
+  /// looks like a host (a name with a dot and a top level of letters, an IPv4 address, or `localhost`):
+  /// commas within an address stay. An address in double quotes is taken whole, with `""` for a quote.
   package static func split(_ cell: String) -> Reading {
     var parts: [String] = []
     var rest = ASCIIBytes.trimmed(cell)[...]
@@ -31,7 +31,8 @@ package enum AddressCell {
     return Reading(addresses: addresses, duplicates: parts.count - addresses.count)
   }
 
-  /// Joins addresses so that `split` gives them back: one that holds a comma, a quote or a blank at an end is quoted.
+  /// Joins addresses so that `split` gives them back: one that holds a comma, a quote or a blank at an end is
+  /// quoted.
   package static func join(_ addresses: [String]) -> String {
     addresses.map { address in
       let bytes = Array(address.utf8)

@@ -53,7 +53,8 @@ package enum Base32 {
 
   /// Returns the bytes of a Base32 text in upper case, with its full padding or with none.
   ///
-  /// Throws the first `Problem`: a foreign character, an odd length, wrong padding, trailing bits, in this order.
+  /// Throws the first `Problem`: a foreign character, an odd length, wrong padding, trailing bits, in this
+  /// order.
   package static func decode(_ text: Text) throws(Problem) -> [UInt8] {
     var decoder = Decoder()
     for (offset, character) in text.utf8.enumerated() {

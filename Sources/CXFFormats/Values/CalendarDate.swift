@@ -75,9 +75,10 @@ extension CalendarDate {
 
   /// Reads the forms that exports have.
   ///
-  /// `2025-01-31` with `-`, `/`, `.` or blanks and with or without leading zeros, `20250131`, `31.01.2025` (dots:
-  /// day first), `31/01/2025` and `01/31/2025` (by `order`, or when only one way round is possible), `31 January
-  /// 2025`, `January 31, 2025`, and short names of months. The year has four digits. Blank text is absent.
+  /// `2025-01-31` with `-`, `/`, `.` or blanks and with or without leading zeros, `20250131`, `31.01.2025`
+  /// (dots: day first), `31/01/2025` and `01/31/2025` (by `order`, or when only one way round is possible),
+  /// `31 January 2025`, `January 31, 2025`, and short names of months. The year has four digits. Blank text
+  /// is absent.
   package static func parse(_ text: String, order: Order? = nil) -> TextReading<CalendarDate, Problem> {
     let bytes = ASCIIBytes.trimmed(text)
     guard !bytes.isEmpty else { return .absent }

@@ -18,8 +18,9 @@ package enum CardExpiry: Sendable, Hashable {
 
   /// Reads one text.
   ///
-  /// `MM/YY`, `M/YY`, `MM/YYYY`, `YYYY-MM` with `/`, `-`, `.`, `,` or blanks; `MMYY`, `MMYYYY`, `YYYYMM`, a bare
-  /// `YYYY`; English names of months, whole or of three letters (`January,2025`). Two-digit years are 20YY.
+  /// `MM/YY`, `M/YY`, `MM/YYYY`, `YYYY-MM` with `/`, `-`, `.`, `,` or blanks; `MMYY`, `MMYYYY`, `YYYYMM`, a
+  /// bare `YYYY`; English names of months, whole or of three letters (`January,2025`). Two-digit years are
+  /// 20YY.
   package init(_ text: String) {
     guard let fields = DateField.parts(text) else {
       self = .invalid
@@ -34,8 +35,8 @@ package enum CardExpiry: Sendable, Hashable {
 
   /// Reads month and year that a product stores apart.
   ///
-  /// Nil, blank and zeros mean that the part is missing (but year `00` beside a month is 2000). The month is 1…12 or an English name, the year has four
-  /// digits or two (20YY).
+  /// Nil, blank and zeros mean that the part is missing (but year `00` beside a month is 2000). The month is
+  /// 1…12 or an English name, the year has four digits or two (20YY).
   package init(month: String?, year: String?) {
     guard let months = DateField.parts(month ?? ""), let years = DateField.parts(year ?? ""),
       months.count == 1, years.count == 1

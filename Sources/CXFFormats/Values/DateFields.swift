@@ -9,7 +9,8 @@ enum DateField: Hashable {
 
   /// Cuts at `/`, `-`, `.`, `,` and blanks; blanks around another separator belong to it.
   ///
-  /// Returns nil when a part mixes digits and letters, is no month, or is too long. Blank text is one empty part.
+  /// Returns nil when a part mixes digits and letters, is no month, or is too long. Blank text is one empty
+  /// part.
   static func parts(_ text: String) -> [DateField]? {
     var scanner = ByteScanner(ASCIIBytes.trimmed(text))
     var fields: [DateField] = []

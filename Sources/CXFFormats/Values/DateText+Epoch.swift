@@ -19,7 +19,8 @@ extension DateText {
 
   /// Reads a decimal number, perhaps with a sign and a fraction, in the given count.
   ///
-  /// Blank text is absent, and so is 0, with which products say "unknown"; but 0 of `cocoaSeconds` is a value.
+  /// Blank text is absent, and so is 0, with which products say "unknown"; but 0 of `cocoaSeconds` is a
+  /// value.
   package static func parse(_ text: String, epoch: Epoch) -> Reading {
     var scanner = ByteScanner(ASCIIBytes.trimmed(text))
     guard !scanner.isAtEnd else { return .absent }
@@ -34,7 +35,7 @@ extension DateText {
     guard let magnitude = ASCIIBytes.number(digits), let number = Int64(exactly: magnitude) else {
       return .refused(.outOfRange)
     }
-    // A negative number with a fraction lies before its whole part, so the second that it falls in is one less.
+    // A negative number with a fraction lies before its whole part: the second it falls in is one less.
     let count = isNegative ? (hasFraction ? -number - 1 : -number) : number
     return moment(count, hasFraction: hasFraction, epoch: epoch)
   }

@@ -17,8 +17,9 @@ package enum DateText {
   /// Reads ISO 8601 / RFC 3339: `2023-11-14T22:13:20.5Z`, `2023-11-14 22:13:20 +0100`, `20231114T221320Z`,
   /// `2023-11-14`.
   ///
-  /// Blanks around do not count, blank text is absent. The date has `-`, `/`, `.` or nothing between its parts;
-  /// seconds may be missing; the zone is `Z`, `UTC`, `GMT`, an offset, or missing. Second 60 is the next second.
+  /// Blanks around do not count, blank text is absent. The date has `-`, `/`, `.` or nothing between its
+  /// parts; seconds may be missing; the zone is `Z`, `UTC`, `GMT`, an offset, or missing. Second 60 is the
+  /// next second.
   package static func parse(_ text: String) -> Reading {
     var scanner = ByteScanner(ASCIIBytes.trimmed(text))
     guard !scanner.isAtEnd else { return .absent }

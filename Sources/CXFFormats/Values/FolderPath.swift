@@ -1,7 +1,8 @@
 /// Where a folder is: its name and those of the folders around it, outermost first.
 ///
-/// Folder names, other than everything else here, compare by canonical equivalence, as `String` does: "é" in one
-/// and in two code points is one folder, for file systems and products rewrite names so. Case always counts.
+/// Folder names, other than everything else here, compare by canonical equivalence, as `String` does: "é" in
+/// one and in two code points is one folder, for file systems and products rewrite names so. Case always
+/// counts.
 package struct FolderPath: Sendable, Hashable {
   /// The names from the outermost to the folder's own; empty for "no folder".
   package var names: [String]

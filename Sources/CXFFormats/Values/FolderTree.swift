@@ -28,8 +28,8 @@ package struct FolderTree<ID: Sendable>: Sendable {
 
   /// Adds the folder and those around it where they are not there yet.
   ///
-  /// `makeID` is asked once for each new folder, outermost first, with the folder's whole path. Returns the index of
-  /// the folder in `nodes`, or nil for the empty path.
+  /// `makeID` is asked once for each new folder, outermost first, with the folder's whole path. Returns the
+  /// index of the folder in `nodes`, or nil for the empty path.
   @discardableResult
   package mutating func insert(_ path: FolderPath, makeID: (FolderPath) -> ID) -> Int? {
     var parent: Int?
@@ -70,8 +70,8 @@ package struct FolderTree<ID: Sendable>: Sendable {
     return FolderPath(names.reversed())
   }
 
-  /// Builds nested values from the inside out: `make` gets each folder with the values made of its children, in
-  /// order. Returns the values of the top.
+  /// Builds nested values from the inside out: `make` gets each folder with the values made of its children,
+  /// in order. Returns the values of the top.
   package func nested<Value>(_ make: (_ index: Int, _ node: Node, _ children: [Value]) -> Value) -> [Value] {
     var made: [Value?] = Array(repeating: nil, count: nodes.count)
     // A folder stands behind the one around it, so that going backwards meets the children first.

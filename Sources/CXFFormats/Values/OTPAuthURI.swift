@@ -36,11 +36,10 @@ extension OneTimeCode {
   /// Returns the code as `otpauth://TYPE/ISSUER:ACCOUNT?secret=…&issuer=…&algorithm=…&digits=…&period=…`.
   ///
   /// The same code always gives the same text: the parameters stand in this order (`counter` in place of
-  /// `period` for HOTP), defaults are written out (but
-  /// not for an `other` kind, whose defaults are unknown), unknown parameters follow in their own order, and every byte
-  /// that is not unreserved in RFC 3986 is percent-encoded. The label is empty when there is no account. An
-  /// account with a colon but without issuer gets an empty issuer in front, so that it is not cut in two.
-  /// `labelIssuer` is not written.
+  /// `period` for HOTP), defaults are written out (but not for an `other` kind, whose defaults are unknown),
+  /// unknown parameters follow in their own order, and every byte that is not unreserved in RFC 3986 is
+  /// percent-encoded. The label is empty when there is no account. An account with a colon but without issuer
+  /// gets an empty issuer in front, so that it is not cut in two. `labelIssuer` is not written.
   package func otpauthURI(steam: SteamSpelling = .type) -> Text {
     let usesEncoder = kind == .steam && steam == .encoderParameter
     let type = usesEncoder ? "totp" : PercentText.encode(kind.name)

@@ -1,8 +1,8 @@
 /// The label of an `otpauth` URI taken apart into issuer and account.
 ///
-/// The `issuer` parameter wins. Where the label begins with exactly that issuer and a colon, this prefix is cut
-/// off; otherwise the first colon parts issuer and account. Blanks after the colon do not count. A label without
-/// colon is the account. (Rule of the key URI format, made exact for issuers that hold a colon.)
+/// The `issuer` parameter wins. Where the label begins with exactly that issuer and a colon, this prefix is
+/// cut off; otherwise the first colon parts issuer and account. Blanks after the colon do not count. A label
+/// without colon is the account. (Rule of the key URI format, made exact for issuers that hold a colon.)
 struct OTPLabel: Hashable {
   /// The issuer; nil or not empty.
   var issuer: String?

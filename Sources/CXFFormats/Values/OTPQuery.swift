@@ -31,10 +31,12 @@ struct OTPQuery {
       let rawValue = equals.map { part[($0 + 1)...] }
       let value = rawValue.map { PercentText.decode($0) }
       if name.isMalformed || value?.isMalformed == true { note(.malformedPercentEncoding) }
-      guard let role = Self.role(name.text, names), let rawValue, let value else {
+      guard let role = Self.role(name.text, names) else {
         keep(name.text, value?.text)
         continue
       }
+      // A known name alone says as little as an absent one.
+      guard let rawValue, let value else { continue }
       let item = Item(name: name.text, rawValue: rawValue, value: value.text)
       // An empty value is the same as none, so a later one takes its place.
       if let first = known[role], !first.value.utf8.isEmpty {

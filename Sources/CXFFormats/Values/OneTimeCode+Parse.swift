@@ -5,8 +5,8 @@ extension OneTimeCode {
   ///
   /// - `otpauth://TYPE/LABEL?…`, also without label or path; scheme, type and parameter names in any case;
   /// - `steam://SECRET`;
-  /// - a bare query as KeeOtp writes it, `key=…&size=…&step=…&otpHashMode=…&type=…&counter=…&encoding=…`, where
-  ///   the names of `otpauth` are understood as well;
+  /// - a bare query as KeeOtp writes it, `key=…&size=…&step=…&otpHashMode=…&type=…&counter=…&encoding=…`,
+  ///   where the names of `otpauth` are understood as well;
   /// - a bare Base32 secret, with blanks, dashes, lower case or padding.
   ///
   /// Blanks around the whole text do not count. Values are percent-decoded once. A `+` is a plus, with two
@@ -29,8 +29,8 @@ extension OneTimeCode {
 
   /// Reads a Base32 seed with the settings that old KeePassXC and TrayTOTP keep beside it.
   ///
-  /// Settings are `PERIOD;DIGITS` or `PERIOD;S` for Steam; a third part, the address of a time server, becomes
-  /// the other parameter `time-server`. Empty settings mean the defaults.
+  /// Settings are `PERIOD;DIGITS` or `PERIOD;S` for Steam; a third part, the address of a time server,
+  /// becomes the other parameter `time-server`. Empty settings mean the defaults.
   package static func parse(seed: Text, settings: String) throws(OneTimeCodeError) -> OneTimeCode {
     let parts = settings.utf8.split(
       separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false

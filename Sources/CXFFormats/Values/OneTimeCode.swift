@@ -81,7 +81,9 @@ package struct OneTimeCode: Sendable, Hashable {
     /// Whether the codes may differ from those that the user had, so that the user should compare them.
     package var mayChangeCodes: Bool {
       switch self {
-      case .issuerMismatch, .plusReadAsSpace, .malformedPercentEncoding, .secret(.wrongPadding): false
+      case .issuerMismatch, .plusReadAsSpace, .malformedPercentEncoding: false
+      // Apps agree on the whole bytes here; on a group that is cut short they do not.
+      case .secret(.wrongPadding), .secret(.nonZeroTrailingBits): false
       case .unusualDigits, .unreadable, .contradictsSteam, .unknownAlgorithm, .unknownEncoder,
         .repeatedParameter, .secret:
         true
@@ -107,8 +109,8 @@ package struct OneTimeCode: Sendable, Hashable {
   package var labelIssuer: Text?
   /// The parameters that were not given, so that their values here are the defaults, in declared order.
   package var absentParameters: [Parameter]
-  /// Parameters without a member here, in the order of the source. Known parameters that the kind does not have
-  /// stand in front (a period of HOTP), texts that were unreadable behind.
+  /// Parameters without a member here, in the order of the source. Known parameters that the kind does not
+  /// have stand in front (a period of HOTP), texts that were unreadable behind.
   package var otherParameters: [OtherParameter]
   /// Whether the secret's text was not yet `base32Secret`, byte for byte.
   package var isSecretRespelled: Bool

@@ -94,8 +94,8 @@ package struct ServiceAddress: Sendable, Hashable {
     return (.otherScheme(scheme), nil)
   }
 
-  /// The scheme in lower case, or nil. `localhost:3000` is host and port; `C:\…` is a path; a dot before a colon
-  /// belongs to a host (`site.example:8080`), for no scheme in use has one and is followed by a number.
+  /// The scheme in lower case, or nil. `localhost:3000` is host and port; `C:\…` is a path; a dot before a
+  /// colon belongs to a host (`site.example:8080`), for no scheme in use has one and is followed by a number.
   private static func scheme(of bytes: [UInt8]) -> String? {
     guard let first = bytes.first, ASCIIBytes.isLetter(first),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 1,
