@@ -24,7 +24,9 @@ extension OneTimeCode {
     }
     if hasScheme(bytes) { throw OneTimeCodeError(.unknownScheme) }
     if isQuery(bytes) { return try OTPQuery(bytes[...], names: .keeOtp).code(label: nil, type: nil) }
-    return try OneTimeCode(secretText: Text(ASCIIBytes.text(bytes)), encoding: .base32)
+    var code = try OneTimeCode(secretText: Text(ASCIIBytes.text(bytes)), encoding: .base32)
+    if bytes.count != text.utf8.count { code.isSecretRespelled = true }
+    return code
   }
 
   /// Reads a Base32 seed with the settings that old KeePassXC and TrayTOTP keep beside it.

@@ -111,6 +111,14 @@ package struct ServiceAddress: Sendable, Hashable {
     return ASCIIBytes.lower(ASCIIBytes.text(bytes[..<colon]))
   }
 
+  /// Returns whether both texts have the same bytes and mean the same.
+  package static func == (lhs: ServiceAddress, rhs: ServiceAddress) -> Bool {
+    Text(lhs.text) == Text(rhs.text) && lhs.kind == rhs.kind
+  }
+
+  /// Feeds the bytes of the text to the hasher.
+  package func hash(into hasher: inout Hasher) { hasher.combine(Text(text)) }
+
   /// The addresses in their order, each byte sequence once.
   package static func deduplicated(_ texts: [String]) -> [String] {
     var seen: Set<Text> = []

@@ -223,6 +223,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("GEZDGNBV", false), (" GEZDGNBV", true), ("gezdgnbv", true), ("otpauth://totp/?secret=GEZDGNBV", false),
+    ("otpauth://totp/?secret=GEZDGNBV%20", true), ("steam://GEZDGNBV", false),
+  ])
+  func saysWhetherTheSecretWasRespelled(text: String, isRespelled: Bool) throws {
+    #expect(try OneTimeCode.parse(Text(text)).isSecretRespelled == isRespelled)
+  }
+
   @Test func readsSignedBytes() throws {
     #expect(try OneTimeCode(signedSecret: [-128, -1, 0, 127, 255]).secret == [128, 255, 0, 127, 255])
     #expect(throws: OneTimeCodeError.self) { try OneTimeCode(signedSecret: [-129]) }

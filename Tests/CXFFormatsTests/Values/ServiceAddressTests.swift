@@ -91,6 +91,12 @@ import Testing
     #expect(AndroidApp(package: "") == nil)
   }
 
+  @Test func comparesByBytes() {
+    #expect(ServiceAddress("https://\u{E9}.example") != ServiceAddress("https://e\u{301}.example"))
+    #expect(ServiceAddress(" https://a.example") == ServiceAddress("https://a.example"))
+    #expect(ServiceAddress("http://sn") != ServiceAddress("http://sn", placeholders: ["http://sn"]))
+  }
+
   @Test func dropsEqualAddressesOnly() {
     let texts = ["https://b", "https://a", "https://b", "https://\u{E9}", "https://e\u{301}", "https://A"]
     let expected = ["https://b", "https://a", "https://\u{E9}", "https://e\u{301}", "https://A"]
