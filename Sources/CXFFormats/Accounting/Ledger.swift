@@ -50,8 +50,23 @@ package struct LedgerEntry: Sendable {
   var node: Int?
   /// For a value that stands in the account's record: the title of the collection of this number, in order.
   var collection: Int?
+  /// Whether the value says "nothing" and the model leaves the member out.
+  var isAbsence = false
   var code: FindingCode?
   var message: String
+
+  init(
+    offset: Int, row: Int? = nil, column: String? = nil, field: String, fate: Fate, code: FindingCode?,
+    message: String
+  ) {
+    self.offset = offset
+    self.row = row
+    self.column = column
+    self.field = field
+    self.fate = fate
+    self.code = code
+    self.message = message
+  }
 }
 
 extension FindingCode {
@@ -120,12 +135,13 @@ extension SourceRecord {
       fields.append(EditableField(fieldType: .concealedString, value: text, label: Text(view.label)))
       view.convert(to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
     }
-    item.credentials.append(.customFields(CustomFields(fields: fields)))
+    for field in fields { item.appendCustomField(field) }
   }
 
   private func stands(_ trace: Trace?, in model: SourceRecord) -> Bool {
     guard let trace else { return false }
-    return trace.fate == .lost || trace.place == Place.collection || model.find(trace) != nil
+    return trace.fate == .lost || trace.place == Place.collection || trace.place == Place.absent
+      || model.find(trace) != nil
   }
 
   /// The node at which a trace says that its text stands.
@@ -134,23 +150,29 @@ extension SourceRecord {
   }
 
   private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {
-    var entries: [LedgerEntry] = []
-    for index in nodes.indices where isValue(index) {
-      guard let trace = traces[index] else { continue }
+    nodes.indices.compactMap { index in
+      guard isValue(index), let trace = traces[index] else { return nil }
       var entry = LedgerEntry(
-        offset: nodes[index].offset, field: label(index), fate: trace.fate, code: trace.code, message: trace.message)
+        offset: nodes[index].offset, row: row, column: row == nil ? nil : nodes[index].name.string,
+        field: label(index), fate: trace.fate, code: trace.code, message: trace.message)
       if trace.place == Place.collection {
         entry.collection = Int(trace.text.string)
+      } else if trace.place == Place.absent {
+        entry.isAbsence = true
       } else if trace.fate != .lost {
         entry.node = find(trace)
       }
-      entries.append(entry)
+      return entry
     }
-    return entries
   }
+
+  /// The ledger of a record that makes no item.
+  func settledEntries() -> [LedgerEntry] { entries { _ in nil } }
 }
 
 extension Place {
   /// The title of a collection of the account; a trace's text is then the number of the collection, in order from 0.
   static let collection: Place = "\u{0}collection"
+  /// Nowhere, for values that say "nothing".
+  static let absent: Place = "\u{0}absent"
 }

@@ -33,6 +33,9 @@ package final class SourceRecord {
   var traces: [Trace?] = []
   /// Number of the record in its file, from 1.
   package var number = 0
+  private var excluded: Text?
+  /// The same for rows of a table, where findings name row and column.
+  var row: Int?
   /// Offset of the record in the file, in bytes.
   package var offset: Int { nodes.first?.offset ?? 0 }
 
@@ -44,8 +47,12 @@ package final class SourceRecord {
   /// Reads a record from one JSON value.
   ///
   /// - Parameter rules: which members are no values but structure.
-  package init(_ json: inout JSONCursor, rules: StructureRules, number: Int = 0) throws(JSONError) {
+  /// - Parameter excluded: a member of the root that is skipped.
+  package init(
+    _ json: inout JSONCursor, rules: StructureRules, number: Int = 0, leavingOut excluded: Text? = nil
+  ) throws(JSONError) {
     self.number = number
+    self.excluded = excluded
     try add(&json, name: "", parent: -1)
     finishTree(rules)
   }
@@ -53,6 +60,7 @@ package final class SourceRecord {
   /// A record whose leaves are given in a row: the cells of a table.
   package init(cells: [(name: Text, text: Text, offset: Int, isDamaged: Bool)], offset: Int, number: Int) {
     self.number = number
+    row = number
     nodes.reserveCapacity(cells.count + 1)
     append(Node(name: "", kind: .object, text: "", offset: offset, parent: -1, end: 0))
     for cell in cells {
@@ -84,7 +92,8 @@ package final class SourceRecord {
       try json.beginObject()
       var isFirst = true
       while let member = try json.nextMember(first: &isFirst) {
-        try add(&json, name: json.text(of: member), parent: index)
+        let text = json.text(of: member)
+        if index == 0, text == excluded { try json.skipValue() } else { try add(&json, name: text, parent: index) }
       }
     case UInt8(ascii: "["):
       index = append(node(.array))

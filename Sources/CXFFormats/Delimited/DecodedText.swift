@@ -127,10 +127,6 @@ extension TextMark.Kind {
 extension FindingCode {
   /// No mark tells the encoding and the bytes are not UTF-8: it was guessed for the whole file.
   package static let encodingGuessed = FindingCode("encoding-guessed", .warning)
-  /// Bytes that no encoding explains became U+FFFD.
-  package static let invalidUnicode = FindingCode("invalid-unicode", .warning)
-  /// The same in a secret: raised to this by code that knows which values are secrets.
-  package static let invalidUnicodeInSecret = FindingCode("invalid-unicode-in-secret", .error)
   /// A surrogate pair written as two three-byte sequences (CESU-8) was read as its character.
   package static let joinedSurrogates = FindingCode("joined-surrogates", .warning)
   /// The text holds a NUL character, which many programs take for its end.

@@ -49,6 +49,9 @@ package struct FolderTree<ID: Sendable>: Sendable {
     return parent
   }
 
+  /// Changes what the caller gave a folder.
+  package mutating func update(_ index: Int, _ change: (inout ID) -> Void) { change(&nodes[index].id) }
+
   /// The index of the folder, or nil when it is not there.
   package func index(of path: FolderPath) -> Int? {
     var parent: Int?

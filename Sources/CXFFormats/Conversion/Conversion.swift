@@ -1,0 +1,215 @@
+package import CredentialExchangeFormat
+
+/// One file read and another one made of it, with every value of the source accounted for.
+package struct Conversion: Sendable {
+  /// What the user chooses.
+  package struct Options: Sendable {
+    /// Whether items in the trash go to targets without one.
+    package var includesTrash = false
+    package var timestamp: UInt64
+
+    package init(timestamp: UInt64, includesTrash: Bool = false) {
+      self.timestamp = timestamp
+      self.includesTrash = includesTrash
+    }
+  }
+
+  /// Numbers of items: `read = written + skipped + failed`.
+  package struct ItemCounts: Sendable, Hashable {
+    /// Records of the source.
+    package var read = 0
+    /// Records that are in the result.
+    package var written = 0
+    /// Records that were left out on purpose.
+    package var skipped = 0
+    /// Records that could not be read or written.
+    package var failed = 0
+  }
+
+  /// The bytes of the result.
+  package var bytes: [UInt8] = []
+  package var items = ItemCounts()
+  package var values = ValueCounts()
+  /// What was noticed, and one finding for each value that is not simply carried.
+  package var findings: [Finding] = []
+
+  /// Whether anything is missing from the result.
+  package var hasLoss: Bool { values.lost > 0 || items.failed > 0 }
+}
+
+extension FindingCode {
+  /// An item in the trash was left out.
+  package static let trashSkipped = FindingCode("skipped-trashed", .warning)
+}
+
+extension Conversion {
+  /// Converts what was read to `target`.
+  ///
+  /// - Parameter sources: each reading with the name of its file and the format that it was read as.
+  package static func run(
+    _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format, writer: any VaultWriter,
+    options: Options
+  ) -> Conversion {
+    var result = Conversion()
+    var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
+    var pending = PendingFindings(sources.count)
+    if let cxf = writer as? CXFWriter, let first = sources.first { cxf.adopt(first.reading.header) }
+    for (index, source) in sources.enumerated() {
+      result.items.failed += source.reading.failed
+      result.items.read += source.reading.failed + source.reading.itemCount
+      pending.findings[index] += source.reading.findings
+      for entry in source.reading.failedEntries {
+        result.values.count(.lost)
+        pending.add(entry, .lost, item: nil, index)
+      }
+      for account in source.reading.accounts {
+        let record = writer.carriesEverything ? nil : SourceRecord(account.account)
+        accounts.append((account, record, index))
+        writer.begin(account.account, record: record ?? SourceRecord())
+        for item in account.items {
+          write(
+            item, writer, leavesTrash: leavesTrash(source.format, target, options), index, &result, &pending)
+        }
+      }
+    }
+    let written = writer.finish()
+    result.bytes = written.bytes
+    // Collections are marked while items are written, so the accounts are settled last.
+    for account in accounts {
+      settle(
+        account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [], item: nil,
+        account.source, &result, &pending)
+    }
+    result.findings = pending.located(sources) + written.findings
+    return result
+  }
+
+  private static func leavesTrash(_ source: Format, _ target: Format, _ options: Options) -> Bool {
+    // A CXF source holds trashed items only because somebody asked for them.
+    !options.includesTrash && target.capabilities[.trash] != .native && source.id != target.id
+  }
+
+  private static func write(
+    _ reading: Reading.ItemReading, _ writer: any VaultWriter, leavesTrash: Bool, _ source: Int,
+    _ result: inout Conversion, _ pending: inout PendingFindings
+  ) {
+    let title = reading.item.displayTitle
+    if leavesTrash, reading.item.isTrashed {
+      result.items.skipped += 1
+      pending.findings[source].append(
+        Finding(
+          .trashSkipped, item: title, message: "the item is in the trash and was left out; --include-trash takes it along",
+          action: .skipped))
+      for entry in reading.entries {
+        result.values.count(.lost)
+        pending.add(entry, .lost, item: title, source, as: (.trashSkipped, "\(entry.field) belongs to an item in the trash"))
+      }
+      return
+    }
+    let record = writer.carriesEverything ? nil : SourceRecord(reading.item)
+    switch writer.write(reading.item, record: record ?? SourceRecord()) {
+    case .written: result.items.written += 1
+    case .skipped(let code, let message):
+      result.items.skipped += 1
+      pending.findings[source].append(
+        Finding(code, severity: .warning, item: title, message: message, action: .skipped))
+      record?.root.loseAll(code, message)
+    case .failed(let code, let message):
+      result.items.failed += 1
+      pending.findings[source].append(
+        Finding(code, severity: .error, item: title, message: message, action: .failed))
+      record?.root.loseAll(code, message)
+    }
+    settle(reading.entries, against: record, titles: [], item: title, source, &result, &pending)
+  }
+
+  /// Joins what the reader and the writer noted, and counts the values.
+  private static func settle(
+    _ entries: [LedgerEntry], against record: SourceRecord?, titles: [Int], item: String?, _ source: Int,
+    _ result: inout Conversion, _ pending: inout PendingFindings
+  ) {
+    for entry in entries {
+      var fate = entry.fate
+      var reason: (FindingCode, String)?
+      let node = entry.collection.map { titles.indices.contains($0) ? titles[$0] : -1 } ?? entry.node
+      if let record, fate != .lost, !entry.isAbsence {
+        let trace = node.flatMap { record.traces.indices.contains($0) ? record.traces[$0] : nil }
+        let target = trace?.fate ?? .lost
+        if target > fate {
+          fate = target
+          reason = trace.flatMap { trace in trace.code.map { ($0, trace.message) } }
+            ?? (.noPlaceInTarget, "the target has no place for \(entry.field)")
+        }
+      }
+      result.values.count(fate)
+      if fate != .carried { pending.add(entry, fate, item: item, source, as: reason) }
+    }
+  }
+}
+
+extension SourceRecord {
+  /// The nodes of the titles of all collections, in order.
+  var collectionTitles: [Int] {
+    nodes.indices.filter {
+      nodes[$0].name == "title" && nodes[$0].kind == .string
+        && nodes[nodes[nodes[$0].parent].parent].kind == .array
+    }
+  }
+}
+
+/// Findings that wait for their positions.
+private struct PendingFindings {
+  var findings: [[Finding]]
+
+  init(_ count: Int) { findings = Array(repeating: [], count: count) }
+
+  mutating func add(
+    _ entry: LedgerEntry, _ fate: Fate, item: String?, _ source: Int, as reason: (FindingCode, String)? = nil
+  ) {
+    let code = reason?.0 ?? entry.code ?? (fate == .lost ? .recordLeftOut : .noPlaceInTarget)
+    let action: FindingAction =
+      switch fate {
+      case .carried: .kept
+      case .converted: .converted
+      case .repaired: .repaired
+      case .lost: .lost
+      }
+    var severity = code.severity
+    if fate == .lost { severity = max(severity, .warning) }
+    findings[source].append(
+      Finding(
+        code, severity: severity, position: SourcePosition(row: entry.row, columnName: entry.column, byte: entry.offset),
+        item: item, field: entry.field, message: reason?.1 ?? entry.message, action: action))
+  }
+
+  /// Completes the positions from the texts, and names the files.
+  func located(_ sources: [(file: SourceFile, format: Format, reading: Reading)]) -> [Finding] {
+    zip(sources, findings).flatMap { source, findings in
+      source.reading.located(findings, file: source.file.name)
+    }
+  }
+}
+
+extension Reading {
+  /// Completes positions that are offsets only, and names the file.
+  package func located(_ findings: [Finding], file: String) -> [Finding] {
+    var result = findings
+    let waiting = result.indices.filter { result[$0].position.byte != nil && result[$0].position.line == nil }
+    let offsets = waiting.compactMap { result[$0].position.byte }
+    if isJSON {
+      for (index, position) in zip(waiting, PointerLocator.locate(offsets, in: text)) {
+        result[index].position = position
+        result[index].position.byte = position.byte.map { $0 + skipped }
+      }
+    } else {
+      var lines = LineCounter(text)
+      for index in waiting.sorted(by: { (result[$0].position.byte ?? 0) < (result[$1].position.byte ?? 0) }) {
+        guard let offset = result[index].position.byte else { continue }
+        (result[index].position.line, result[index].position.column) = lines.advance(to: offset)
+        result[index].position.byte = offset + skipped
+      }
+    }
+    for index in result.indices { result[index].file = file }
+    return result
+  }
+}

@@ -1,0 +1,204 @@
+package import CredentialExchangeFormat
+
+/// A file as the user gave it.
+package struct SourceFile: Sendable {
+  /// The name to show: a path, or `-` for standard input.
+  package var name: String
+  /// The bytes.
+  package var bytes: [UInt8]
+
+  /// Creates a source.
+  package init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// One foreign format: a row of the table that `cxf formats`, detection and the README's matrix come from.
+package struct Format: Sendable {
+  /// Stable id, as in `--to chrome-csv`.
+  package let id: String
+  /// Name of the product and kind of file.
+  package let name: String
+  /// Domain of the product, which a converted document names as its exporter.
+  package let rpID: String
+  /// How a user makes such a file.
+  package let exportSteps: String
+  /// What a target of this format can hold.
+  package let capabilities: Capabilities
+  /// Says whether bytes are of this format, and why.
+  package let detect: @Sendable (Probe) -> Detection?
+  package let read: (@Sendable (SourceFile, ReadOptions) throws(FormatError) -> Reading)?
+  package let makeWriter: (@Sendable (WriteOptions) -> any VaultWriter)?
+
+  package init(
+    id: String, name: String, rpID: String, exportSteps: String, capabilities: Capabilities,
+    detect: @escaping @Sendable (Probe) -> Detection?,
+    read: (@Sendable (SourceFile, ReadOptions) throws(FormatError) -> Reading)?,
+    makeWriter: (@Sendable (WriteOptions) -> any VaultWriter)?
+  ) {
+    self.id = id
+    self.name = name
+    self.rpID = rpID
+    self.exportSteps = exportSteps
+    self.capabilities = capabilities
+    self.detect = detect
+    self.read = read
+    self.makeWriter = makeWriter
+  }
+}
+
+/// What a format can hold, so that losses are known before anything is written.
+package struct Capabilities: Sendable {
+  /// How a format takes one kind of content.
+  package enum Support: String, Sendable, CaseIterable {
+    /// In a place of its own, read back as what it was.
+    case native
+    /// In custom fields or another form.
+    case converted
+    /// Not at all.
+    case none
+  }
+
+  /// The kinds of content that the matrix shows, in order.
+  package enum Content: String, Sendable, CaseIterable {
+    case logins, passkeys, totp, cards, identities, sshKeys, notes, customFields, folders, tags, favorites, dates,
+      history, attachments, archive, trash
+  }
+
+  private let support: [Content: Support]
+
+  /// Creates the table; what is not named is not supported.
+  package init(native: [Content], converted: [Content] = []) {
+    var support: [Content: Support] = [:]
+    for content in converted { support[content] = .converted }
+    for content in native { support[content] = .native }
+    self.support = support
+  }
+
+  /// Everything in its own place.
+  package static let all = Capabilities(native: Content.allCases)
+
+  package subscript(content: Content) -> Support { support[content] ?? .none }
+}
+
+/// Settings of reading.
+package struct ReadOptions: Sendable {
+  /// Whether known deviations are refused instead of repaired.
+  package var isStrict: Bool
+  /// Whether the ledger names where each value stands in the model; needed for targets other than CXF.
+  package var isTracing: Bool
+
+  /// Creates the settings.
+  package init(strict: Bool = false, tracing: Bool = true) {
+    isStrict = strict
+    isTracing = tracing
+  }
+}
+
+/// Settings of writing.
+package struct WriteOptions: Sendable {
+  /// Moment of the document, where the format has one; seconds since 1970.
+  package var timestamp: UInt64
+
+  /// Creates the settings.
+  package init(timestamp: UInt64) { self.timestamp = timestamp }
+}
+
+/// Why a file could not be read at all.
+package struct FormatError: Error, Sendable {
+  /// What kind of answer it is, which decides the exit code.
+  package enum Kind: Sendable {
+    /// The bytes are not what they claim to be, or damaged.
+    case damaged
+    /// No format fits.
+    case unknownFormat
+    /// The file is encrypted and needs a passphrase.
+    case passphraseNeeded
+    /// The file is encrypted in a way that cannot be opened here.
+    case unsupportedEncryption
+  }
+
+  package var kind: Kind
+  /// The one finding about the file.
+  package var finding: Finding
+  /// What to do next.
+  package var hint: String?
+
+  package init(_ kind: Kind, _ finding: Finding, hint: String? = nil) {
+    self.kind = kind
+    self.finding = finding
+    self.hint = hint
+  }
+}
+
+/// What one file held: accounts of the model, and what became of each value on the way.
+package struct Reading: Sendable {
+  /// An item with the ledger of its values.
+  package struct ItemReading: Sendable {
+    package var item: Item
+    package var entries: [LedgerEntry]
+
+    package init(item: Item, entries: [LedgerEntry]) {
+      self.item = item
+      self.entries = entries
+    }
+  }
+
+  /// An account with its items apart; `account.items` is empty.
+  package struct AccountReading: Sendable {
+    package var account: Account
+    package var items: [ItemReading]
+    /// The ledger of values that stand in the account itself.
+    package var entries: [LedgerEntry]
+
+    package init(account: Account, items: [ItemReading], entries: [LedgerEntry]) {
+      self.account = account
+      self.items = items
+      self.entries = entries
+    }
+  }
+
+  /// The header that the document gets, with its accounts left out.
+  package var header: Header
+  package var accounts: [AccountReading]
+  /// What was noticed, in the order of the file.
+  package var findings: [Finding]
+  /// Records that could not be read.
+  package var failed: Int
+  /// The values of those records, all lost.
+  package var failedEntries: [LedgerEntry]
+  /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
+  package var text: [UInt8]
+  package var isJSON: Bool
+  /// Bytes of the file before that text.
+  package var skipped: Int
+
+  package init(
+    header: Header, accounts: [AccountReading], findings: [Finding], failed: Int = 0,
+    failedEntries: [LedgerEntry] = [], text: [UInt8], isJSON: Bool, skipped: Int = 0
+  ) {
+    self.header = header
+    self.accounts = accounts
+    self.findings = findings
+    self.failed = failed
+    self.failedEntries = failedEntries
+    self.text = text
+    self.isJSON = isJSON
+    self.skipped = skipped
+  }
+
+  /// The document of the model.
+  package var document: Header {
+    var document = header
+    document.accounts = accounts.map {
+      var account = $0.account
+      account.items = $0.items.map(\.item)
+      return account
+    }
+    return document
+  }
+
+  /// The number of items that were read.
+  package var itemCount: Int { accounts.reduce(0) { $0 + $1.items.count } }
+}

@@ -1,0 +1,44 @@
+package import CredentialExchangeFormat
+
+/// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
+package enum FormatTable {
+  /// The rows, in the order in which they are shown.
+  package static let all: [Format] = [CXFDocument.format, ChromeCSV.format, BitwardenJSON.format]
+
+  /// Returns the format of an id.
+  package static func format(_ id: String) -> Format? { all.first { $0.id == id } }
+
+  /// A format with the reason why a file is taken for it.
+  package struct Match: Sendable {
+    package var format: Format
+    package var detection: Detection
+  }
+
+  /// Returns the formats that the content speaks for, best first.
+  package static func matches(_ bytes: [UInt8]) -> [Match] {
+    let probe = Probe(bytes)
+    return all.compactMap { format in format.detect(probe).map { Match(format: format, detection: $0) } }
+      .sorted { $0.detection.confidence > $1.detection.confidence }
+  }
+
+  /// Returns the format that a file is read as.
+  ///
+  /// - Throws: `FormatError` of kind `unknownFormat`, saying what came close.
+  package static func detect(_ file: SourceFile) throws(FormatError) -> Match {
+    let found = matches(file.bytes)
+    if let best = found.first, best.detection.confidence > .possible { return best }
+    let close = found.map { "\($0.format.id): \($0.detection.reason)" }
+    let what = file.bytes.isEmpty ? "the file is empty" : "the content fits no format that this program reads"
+    throw FormatError(
+      .unknownFormat,
+      Finding(
+        .unknownFormat, file: file.name,
+        message: close.isEmpty ? what : "\(what); closest: \(close.joined(separator: "; "))", action: .failed),
+      hint: "'cxf formats' lists what can be read; --from FORMAT names one")
+  }
+}
+
+extension FindingCode {
+  /// The content fits no known format.
+  package static let unknownFormat = FindingCode("unknown-format", .error)
+}

@@ -1,0 +1,84 @@
+package import CredentialExchangeFormat
+
+/// What can be seen of a file without reading it: the basis of detection, which goes by content alone.
+package final class Probe {
+  /// The bytes.
+  package let bytes: [UInt8]
+
+  /// Creates a probe of a file.
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// How much of a file is looked at to find the header of a table.
+  private static let headSize = 1 << 16
+
+  /// The names of the root object's members with the kinds of their values, when the bytes begin a JSON object.
+  /// A text that breaks off further on gives the members up to there.
+  package lazy var jsonMembers: [Text: SourceRecord.Kind]? = {
+    guard let source = try? JSONSource(bytes) else { return nil }
+    return source.text.withUnsafeBufferPointer { buffer in
+      var cursor = JSONCursor(buffer)
+      guard (try? cursor.peek()) == UInt8(ascii: "{") else { return nil }
+      var members: [Text: SourceRecord.Kind] = [:]
+      try? cursor.readMembers { name, range in
+        if members[name] == nil { members[name] = Self.kind(buffer[range.lowerBound]) }
+      }
+      return members
+    }
+  }()
+
+  /// Whether the first byte that is no blank begins a JSON array or object.
+  package lazy var looksLikeJSON: Bool = {
+    guard let source = try? JSONSource(Array(bytes.prefix(Self.headSize))) else { return false }
+    return source.text.withUnsafeBufferPointer { buffer in
+      var cursor = JSONCursor(buffer)
+      let first = try? cursor.peek()
+      return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+  }()
+
+  /// The names in the first row of a table, trimmed and in lower case, when the bytes look like one.
+  package lazy var columns: [String]? = {
+    guard !looksLikeJSON, !bytes.isEmpty else { return nil }
+    // A cut in the middle of a character would look like another encoding.
+    var head = Array(bytes.prefix(Self.headSize))
+    if head.count < bytes.count, let end = head.lastIndex(of: 0x0A) { head.removeSubrange((end + 1)...) }
+    let text = TextDecoding.decode(head)
+    guard let reader = try? CSVReader(text, options: CSVOptions()) else { return nil }
+    return reader.header.columns.map { $0.name.string.lowercased() }
+  }()
+
+  private static func kind(_ first: UInt8) -> SourceRecord.Kind {
+    switch first {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    case UInt8(ascii: "\""): .string
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+}
+
+/// Why a file is taken for one format.
+package struct Detection: Sendable {
+  /// How sure it is.
+  package enum Confidence: Int, Sendable, Comparable {
+    /// Something of the format is there, and something else is missing.
+    case possible
+    /// It has what this format has, and others may have too.
+    case likely
+    /// It has what only this format has.
+    case certain
+
+    package static func < (lhs: Confidence, rhs: Confidence) -> Bool { lhs.rawValue < rhs.rawValue }
+  }
+
+  package var confidence: Confidence
+  /// One phrase for people.
+  package var reason: String
+
+  package init(_ confidence: Confidence, _ reason: String) {
+    self.confidence = confidence
+    self.reason = reason
+  }
+}

@@ -1,0 +1,182 @@
+package import CredentialExchangeFormat
+
+// How values that occur in many formats go into an item: each with its note in the ledger.
+
+extension FindingCode {
+  /// A text that says "no address", such as `http://`.
+  package static let placeholderAddress = FindingCode("placeholder-address", .note)
+  /// A certificate hash that CXF's fingerprint cannot hold.
+  package static let certificateHashKept = FindingCode("certificate-hash-kept", .note)
+  /// A one-time code given as a URI or in another form stands as a `totp` credential.
+  package static let oneTimeCodeConverted = FindingCode("one-time-code-converted", .note)
+  /// The secret of a one-time code in another spelling of Base32.
+  package static let secretRespelled = FindingCode("secret-respelled", .note)
+  /// A Steam code, which CXF cannot say.
+  package static let steamNotRepresentable = FindingCode("steam-not-representable", .warning)
+  /// A one-time code of a kind that CXF cannot say.
+  package static let codeNotRepresentable = FindingCode("one-time-code-not-representable", .warning)
+  /// A text in the place of a one-time code that is none.
+  package static let invalidOneTimeCode = FindingCode("invalid-one-time-code", .warning)
+  /// A one-time code has a flaw that may change the codes.
+  package static let doubtfulOneTimeCode = FindingCode("doubtful-one-time-code", .warning)
+}
+
+extension SourceView {
+  /// Notes that the value says "nothing", which the model says by leaving the member out.
+  package func noteAbsent(_ code: FindingCode, _ message: String) {
+    repair(to: .absent, as: "", code, message)
+  }
+
+  /// Keeps the text as a custom field of the item, in a group without heading.
+  package func keep(
+    as type: FieldType, label: Text, in item: inout Item, extensions: [Extension] = [], _ code: FindingCode,
+    _ message: String
+  ) {
+    guard let text = peek else { return }
+    item.appendCustomField(EditableField(fieldType: type, value: text, label: label, extensions: extensions))
+    convert(to: "custom-fields.fields", as: text, code, message)
+  }
+
+  /// Takes an address into the scope of the item.
+  ///
+  /// - Parameter placeholders: texts with which the product says that there is none, beside bare schemes.
+  @discardableResult
+  package func takeAddress(into item: inout Item, placeholders: [String] = []) -> ServiceAddress? {
+    guard let text = peek else { return nil }
+    let address = ServiceAddress(text.string, placeholders: placeholders)
+    switch address.kind {
+    case .placeholder, .empty:
+      noteAbsent(.placeholderAddress, "\(label) holds a text that means no address")
+    case .androidApp(let app):
+      takeApp(app, into: &item)
+    case .web, .iosApp, .otherScheme, .unknown:
+      var scope = item.scope ?? CredentialScope()
+      if !scope.urls.contains(text) { scope.urls.append(text) }
+      item.scope = scope
+      _ = take(to: "scope.urls")
+    }
+    return address
+  }
+
+  private func takeApp(_ app: AndroidApp, into item: inout Item) {
+    var entry = AndroidApp.model(app)
+    switch app.certificate {
+    case .absent: break
+    case .sha512(let hash):
+      entry.certificate = AndroidAppCertificate(fingerprint: OpaqueBytes(hash), hashAlgorithm: .sha512)
+    case .unusable(let hash):
+      item.appendCustomField(
+        EditableField(fieldType: .string, value: Text(hash), label: "Android certificate hash"))
+    }
+    var scope = item.scope ?? CredentialScope()
+    if !scope.androidApps.contains(entry) { scope.androidApps.append(entry) }
+    item.scope = scope
+    convert(
+      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress, "\(label) stands as an Android app")
+  }
+
+  /// Takes a one-time code in any of its text forms; what CXF cannot say stays a concealed custom field.
+  package func takeOneTimeCode(into item: inout Item, reporting report: (Finding) -> Void) {
+    guard let text = peek else { return }
+    let title = item.displayTitle
+    func finding(_ code: FindingCode, _ message: String, _ action: FindingAction) -> Finding {
+      Finding(
+        code, position: SourcePosition(byte: offset), item: title, field: label, message: message,
+        action: action)
+    }
+    let code: OneTimeCode
+    do {
+      code = try OneTimeCode.parse(text)
+    } catch {
+      if error.reason == .empty {
+        noteAbsent(.invalidOneTimeCode, "\(label) is blank")
+        return
+      }
+      keep(
+        as: .concealedString, label: "One-time code", in: &item, .invalidOneTimeCode,
+        "\(label) is no one-time code that can be read; the text is kept as a concealed custom field")
+      return
+    }
+    guard code.cxfObstacle == nil, let algorithm = code.algorithm.cxfName else {
+      keepForeignCode(code, in: &item)
+      return
+    }
+    item.credentials.append(
+      .totp(
+        TOTP(
+          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
+    let isDoubtful = code.problems.contains { $0.mayChangeCodes }
+    if text == code.base32Secret {
+      _ = take(to: "totp.secret")
+    } else if code.bareSecretSuffices, !text.string.contains(":") {
+      repair(
+        to: "totp.secret", as: code.base32Secret, isDoubtful ? .doubtfulOneTimeCode : .secretRespelled,
+        isDoubtful
+          ? "the secret has a flaw: compare a code with the old program before you delete anything"
+          : "the secret in the spelling that CXF asks for")
+    } else {
+      convert(
+        to: "totp.secret", as: code.base32Secret, isDoubtful ? .doubtfulOneTimeCode : .oneTimeCodeConverted,
+        isDoubtful
+          ? "the code has a flaw: compare a code with the old program before you delete anything"
+          : "\(label) stands as a totp credential")
+    }
+    keepOtherParameters(of: code, text, in: &item, finding, report)
+  }
+
+  /// Parameters that only decorate a code in some app.
+  private static let decoration: Set<Text> = ["image", "icon", "color", "lock", "imageUrl"]
+
+  private func keepOtherParameters(
+    of code: OneTimeCode, _ text: Text, in item: inout Item,
+    _ finding: (FindingCode, String, FindingAction) -> Finding, _ report: (Finding) -> Void
+  ) {
+    let others = code.otherParameters.filter { !Self.decoration.contains($0.name) && $0.value?.isEmpty == false }
+    guard !others.isEmpty || code.problems.contains(.issuerMismatch) else { return }
+    item.appendCustomField(
+      EditableField(fieldType: .concealedString, value: text, label: "One-time code as exported"))
+    report(
+      finding(
+        .oneTimeCodeConverted, "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
+  }
+
+  private func keepForeignCode(_ code: OneTimeCode, in item: inout Item) {
+    let kind: String
+    switch code.kind {
+    case .steam: kind = "steam"
+    case .hotp: kind = "hotp"
+    case .other(let name): kind = name
+    case .totp: kind = "totp"
+    }
+    let mark = ToolkitExtension.oneTimeCode.make { writer in
+      writer.name("kind")
+      writer.string(kind)
+    }
+    let isSteam = code.kind == .steam
+    keep(
+      as: .concealedString, label: isSteam ? "Steam code" : "One-time code", in: &item, extensions: [mark],
+      isSteam ? .steamNotRepresentable : .codeNotRepresentable,
+      "CXF cannot say one-time codes of the kind \(kind); the text is kept as a concealed custom field")
+  }
+}
+
+extension Item {
+  /// Adds a field to the item's group of custom fields without heading, which is made when there is none.
+  package mutating func appendCustomField(_ field: EditableField) {
+    for index in credentials.indices {
+      guard case .customFields(var group) = credentials[index], group.label == nil, group.id == nil else { continue }
+      group.fields.append(field)
+      credentials[index] = .customFields(group)
+      return
+    }
+    credentials.append(.customFields(CustomFields(fields: [field])))
+  }
+}
+
+extension AndroidApp {
+  /// The app as CXF writes it, without certificate.
+  fileprivate static func model(_ app: AndroidApp) -> CredentialExchangeFormat.AndroidApp {
+    CredentialExchangeFormat.AndroidApp(bundleID: Text(app.package))
+  }
+}

@@ -1,0 +1,157 @@
+package import CredentialExchangeFormat
+
+/// An account while a reader fills it: items in order, folders built from paths, failed records set aside.
+package struct VaultDraft {
+  private let format: Format.Origin
+  private let isTracing: Bool
+  private var items: [Reading.ItemReading] = []
+  private var entries: [LedgerEntry] = []
+  private var tree = FolderTree<FolderContent>()
+  private var ids: Set<Identifier> = []
+  private var findings: [Finding] = []
+  private var failed = 0
+  private var failedEntries: [LedgerEntry] = []
+  private let hasSyntheticIDs: Bool
+
+  private struct FolderContent: Sendable {
+    var id: Identifier
+    var items: [LinkedItem] = []
+  }
+
+  /// Begins an account of `format`.
+  ///
+  /// - Parameter syntheticIDs: whether identifiers come from positions in the file.
+  package init(_ format: Format.Origin, options: ReadOptions, syntheticIDs: Bool) {
+    self.format = format
+    isTracing = options.isTracing
+    hasSyntheticIDs = syntheticIDs
+  }
+
+  // MARK: Findings
+
+  /// Notes something about the file or a record.
+  package mutating func report(_ finding: Finding) { findings.append(finding) }
+
+  /// Sets a record aside that cannot be read: its values are lost, and the finding says why.
+  package mutating func fail(_ record: SourceRecord, _ finding: Finding) {
+    failed += 1
+    findings.append(finding)
+    record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
+    failedEntries += record.settledEntries()
+  }
+
+  // MARK: Items
+
+  /// Returns an identifier that no item of the account has, as near to `wanted` as can be.
+  package mutating func uniqueID(_ wanted: Identifier) -> Identifier {
+    var id = wanted
+    var copy = 2
+    while !ids.insert(id).inserted {
+      id = Identifier(Array(wanted.bytes.prefix(Identifier.maximumCount - 8)) + Array("-\(copy)".utf8))
+      copy += 1
+    }
+    return id
+  }
+
+  /// Ends a record: what was not taken of it becomes custom fields, and the item joins the account.
+  package mutating func add(_ item: Item, from record: SourceRecord, folders: [Int] = []) {
+    var item = item
+    item.id = uniqueID(item.id)
+    let settled = record.settle(into: &item, tracing: isTracing)
+    items.append(Reading.ItemReading(item: item, entries: settled.filter { $0.collection == nil }))
+    entries += settled.filter { $0.collection != nil }
+    for folder in folders { tree.update(folder) { $0.items.append(LinkedItem(item: item.id)) } }
+  }
+
+  // MARK: Folders
+
+  /// Returns the folder of a path, made with those around it where they are new; nil for the empty path.
+  ///
+  /// - Parameter id: the identifier of the folder itself, if the source gives one.
+  package mutating func folder(_ path: FolderPath, id: Identifier? = nil) -> Int? {
+    var made = tree.nodes.count
+    let index = tree.insert(path) { path in
+      made += 1
+      return FolderContent(id: Identifier(Array("folder-\(made)".utf8)))
+    }
+    if let index, let id, ids.insert(id).inserted { tree.update(index) { $0.id = id } }
+    return index
+  }
+
+  /// Notes on a value that it is the path of `folder`.
+  package func carry(_ view: SourceView, asPathOf folder: Int, isExact: Bool) {
+    view.noteFolder(folder, isExact: isExact)
+  }
+
+  /// Ends a record that holds only folders: its values stand in the account.
+  package mutating func addFolders(from record: SourceRecord) {
+    for view in record.root.untaken { view.lose(.noPlaceInModel, "\(view.label) has no place in CXF") }
+    entries += record.settledEntries()
+  }
+
+  // MARK: The end
+
+  /// Returns what was read.
+  package consuming func finish(text: [UInt8], isJSON: Bool, skipped: Int = 0) -> Reading {
+    var order: [Int: Int] = [:]
+    let collections = collections(tree.roots, &order)
+    var account = Account(
+      id: Identifier(Array(format.id.utf8)), collections: collections, items: [],
+      extensions: hasSyntheticIDs ? [ToolkitExtension.syntheticIDs.make { _ in }] : [])
+    account.username = ""
+    for index in entries.indices { entries[index].collection = entries[index].collection.flatMap { order[$0] } }
+    let header = Header(
+      exporterRPID: Text(format.rpID), exporterDisplayName: Text(format.name), timestamp: Timestamp(0))
+    return Reading(
+      header: header, accounts: [.init(account: account, items: items, entries: entries)], findings: findings,
+      failed: failed, failedEntries: failedEntries, text: text, isJSON: isJSON, skipped: skipped)
+  }
+
+  /// Numbers the folders as they stand in the document: each before those in it.
+  private func collections(_ nodes: [Int], _ order: inout [Int: Int]) -> [ItemCollection] {
+    nodes.map { index in
+      order[index] = order.count
+      let node = tree.nodes[index]
+      return ItemCollection(
+        id: node.id.id, title: Text(node.name), items: node.id.items,
+        subcollections: collections(node.children, &order))
+    }
+  }
+}
+
+extension Format {
+  /// What a document converted from a format names as its exporter.
+  package struct Origin: Sendable {
+    package var id: String
+    package var name: String
+    package var rpID: String
+
+    package init(id: String, name: String, rpID: String) {
+      self.id = id
+      self.name = name
+      self.rpID = rpID
+    }
+  }
+}
+
+extension FindingCode {
+  /// CXF has no place for the value.
+  package static let noPlaceInModel = FindingCode("no-place-in-cxf", .warning)
+  /// A folder path stands as nested collections.
+  package static let folderPath = FindingCode("folder-path", .note)
+  /// The item has no title; another of its values stands in.
+  package static let emptyTitle = FindingCode("empty-title", .warning)
+}
+
+extension SourceView {
+  fileprivate func noteFolder(_ folder: Int, isExact: Bool) {
+    let text = Text(String(folder))
+    if isExact {
+      record.traces[index] = Trace(fate: .carried, place: .collection, text: text, code: nil, message: "")
+    } else {
+      record.traces[index] = Trace(
+        fate: .converted, place: .collection, text: text, code: .folderPath,
+        message: "\(label) stands as nested collections")
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package import CredentialExchangeFormat
+
+/// CXF 1.0 itself: the JSON document alone, without attachment bytes.
+package enum CXFDocument {
+  package static let format = Format(
+    id: "cxf", name: "FIDO Credential Exchange Format 1.0 (JSON)", rpID: "",
+    exportSteps: "'cxf convert', or any program that writes CXF",
+    capabilities: Capabilities(native: Capabilities.Content.allCases.filter { $0 != .attachments && $0 != .trash }),
+    detect: detect,
+    read: { (file, options) throws(FormatError) in try read(file, options) },
+    makeWriter: { CXFWriter($0) })
+
+  private static func detect(_ probe: Probe) -> Detection? {
+    guard let members = probe.jsonMembers else { return nil }
+    let exporter = ["exporterRpId", "exporterDisplayName", "exporter", "exporter_rp_id"].contains {
+      members[Text($0)] != nil
+    }
+    guard members["accounts"] == .array else { return nil }
+    if exporter || members["version"] == .object {
+      return Detection(.certain, "it has a version or exporter and accounts, as CXF's header")
+    }
+    return Detection(.possible, "it has accounts, and neither version nor exporter of CXF's header")
+  }
+
+  private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
+    let decoded: CXFDecoder.Result
+    do {
+      decoded = try CXFDecoder(strict: options.isStrict).decode(file.bytes)
+    } catch {
+      throw .notJSON(error, file)
+    }
+    return SourceMatcher(decoded, options).reading(skipped: file.bytes.count - decoded.text.count)
+  }
+}
+
+extension FormatError {
+  /// The error of a file that should be JSON and is not.
+  static func notJSON(_ error: JSONError, _ file: SourceFile) -> FormatError {
+    let text = (try? JSONSource(file.bytes))?.text ?? file.bytes
+    var lines = LineCounter(text)
+    let (line, column) = lines.advance(to: error.offset)
+    return FormatError(
+      .damaged,
+      Finding(
+        FindingCode(error.code.rawValue, .error), file: file.name,
+        position: SourcePosition(line: line, column: column, byte: error.offset), message: error.message,
+        action: .failed),
+      hint: "export the file again; it may have been cut off or edited")
+  }
+}
+
+/// Accounts for a CXF source: every value of the text is looked for in the model that was decoded from it, so that
+/// the codec is checked by something that knows nothing of it.
+private struct SourceMatcher {
+  private let decoded: CXFDecoder.Result
+  private let options: ReadOptions
+  /// Findings of the decoder by the offset of their value.
+  private let notes: [Int: Finding]
+
+  init(_ decoded: CXFDecoder.Result, _ options: ReadOptions) {
+    self.decoded = decoded
+    self.options = options
+    notes = Dictionary(
+      decoded.findings.compactMap { finding in finding.position.byte.map { ($0, finding) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func reading(skipped: Int) -> Reading {
+    var header = decoded.header
+    let accounts = header.accounts
+    header.accounts = []
+    var reading = Reading(
+      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems, text: decoded.text,
+      isJSON: true, skipped: skipped)
+    decoded.text.withUnsafeBufferPointer { bytes in
+      var ordinal = 0
+      for account in accounts {
+        var bare = account
+        bare.items = []
+        var items: [Reading.ItemReading] = []
+        for item in account.items {
+          let range = decoded.itemRanges[ordinal]
+          ordinal += 1
+          var item = item
+          if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
+          items.append(.init(item: item, entries: entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal)))
+        }
+        reading.accounts.append(.init(account: bare, items: items, entries: []))
+      }
+      accountEntries(bytes, &reading)
+    }
+    return reading
+  }
+
+  private func entries(
+    at offset: Int, _ bytes: UnsafeBufferPointer<UInt8>, in model: SourceRecord, _ number: Int
+  ) -> [LedgerEntry] {
+    var cursor = JSONCursor(bytes, at: offset)
+    // The range went through the strict reader before.
+    guard let source = try? SourceRecord(&cursor, rules: .model, number: number) else { return [] }
+    return match(source, in: model)
+  }
+
+  /// The values outside the items: the accounts without their items. Version, exporter and time describe the file.
+  private func accountEntries(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: inout Reading) {
+    var cursor = JSONCursor(bytes)
+    var number = 0
+    try? cursor.beginObject()
+    var first = true
+    while let name = try? cursor.nextMember(first: &first) {
+      guard cursor.matches(name, "accounts"), (try? cursor.peek()) == UInt8(ascii: "[") else {
+        _ = try? cursor.skipValue()
+        continue
+      }
+      try? cursor.beginArray()
+      var isFirst = true
+      while (try? cursor.nextElement(first: &isFirst)) == true {
+        guard let source = try? SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items") else {
+          return
+        }
+        guard reading.accounts.indices.contains(number) else { continue }
+        reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
+        number += 1
+      }
+    }
+  }
+
+  /// Looks each value of the source up in the model: at its own place, or anywhere where the decoder repaired it.
+  private func match(_ source: SourceRecord, in model: SourceRecord) -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    var used = Set<Int>()
+    for index in source.nodes.indices where source.isValue(index) {
+      let node = source.nodes[index]
+      func isSame(_ candidate: Int) -> Bool {
+        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object && !used.contains(candidate)
+      }
+      var entry = LedgerEntry(
+        offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
+      let note = notes[node.offset]
+      if let found = model.nodes.indices.first(where: { isSame($0) && model.nodes[$0].place == node.place }) {
+        entry.node = found
+        if let note, note.action == .repaired { entry.note(.repaired, note) }
+      } else if let found = model.nodes.indices.first(where: isSame) {
+        entry.node = found
+        let isKept = model.isSalvaged(found)
+        entry.fate = isKept ? .converted : .repaired
+        entry.code = isKept ? .keptAsCustomField : .aliasedMember
+        entry.message =
+          isKept ? "\(entry.field) was not understood and is kept as a concealed custom field"
+          : "\(entry.field) stands where CXF 1.0 has it"
+      } else if let note, note.action == .repaired {
+        entry.note(.repaired, note)
+        // Where the repaired value stands cannot be told by its text; its object's place says enough.
+        entry.node = model.nodes.indices.first { model.nodes[$0].place == node.place && model.isValue($0) }
+        entry.isAbsence = entry.node == nil
+      } else {
+        entry.fate = .lost
+        entry.code = .noPlaceInModel
+        entry.message = "\(entry.field) could not be kept"
+      }
+      if let node = entry.node { used.insert(node) }
+      entries.append(entry)
+    }
+    return entries
+  }
+}
+
+extension LedgerEntry {
+  fileprivate mutating func note(_ fate: Fate, _ finding: Finding) {
+    self.fate = fate
+    code = finding.code
+    message = finding.message
+  }
+}
+
+extension SourceRecord {
+  /// Whether a node is a field that the decoder made of a value that it did not understand.
+  fileprivate func isSalvaged(_ index: Int) -> Bool { nodes[index].place == Place("custom-fields.fields") }
+}
+
+/// Writes CXF 1.0: every value of the model stays as it is.
+package final class CXFWriter: VaultWriter {
+  private var header: Header
+  private var accountIDs: Set<Identifier> = []
+
+  package var carriesEverything: Bool { true }
+
+  init(_ options: WriteOptions) {
+    header = Header(timestamp: Timestamp(options.timestamp))
+  }
+
+  /// Names the exporter as the source did.
+  func adopt(_ source: Header) {
+    header.version = FormatVersion()
+    header.exporterRPID = source.exporterRPID
+    header.exporterDisplayName = source.exporterDisplayName
+    header.unknown = source.unknown
+  }
+
+  package func begin(_ account: Account, record: SourceRecord) {
+    var account = account
+    let wanted = account.id
+    var copy = 2
+    // Several files of one format have one derived account id.
+    while !accountIDs.insert(account.id).inserted {
+      account.id = Identifier(Array(wanted.bytes.prefix(56)) + Array("-\(copy)".utf8))
+      copy += 1
+    }
+    header.accounts.append(account)
+  }
+
+  package func write(_ item: Item, record: SourceRecord) -> ItemOutcome {
+    header.accounts[header.accounts.count - 1].items.append(item)
+    return .written(1)
+  }
+
+  package func finish() -> WrittenVault {
+    WrittenVault(bytes: CXFEncoder().encode(header) + [0x0A])
+  }
+}
