@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the sample exports beside this script, or checks with --check that they are what it writes.
 
-Everything in them is invented. Whatever looks random is derived from one seed and a label, so that running this
-again gives the same bytes, and a change to one sample leaves the others as they are.
+Everything in them is invented. Whatever looks random is derived from one seed and a label, so that running
+this again gives the same bytes, and a change to one sample leaves the others as they are.
 """
 
 import pathlib

@@ -114,11 +114,18 @@ def _personal_logins():
             ],
             passwordHistory=[
                 {"lastUsedDate": "2025-02-01T10:00:00.000Z", "password": "violet-Anchor-70!kelp"},
-                {"lastUsedDate": "2024-01-31T23:59:59.999Z", "password": "older \"quoted\" one, with comma"},
+                {"lastUsedDate": "2024-01-31T23:59:59.999Z", "password": 'older "quoted" one, with comma'},
             ],
         ),
-        _item("Grouped code", 1, _login("mara@quill.example", "two words", [_uri("grouped.example")], grouped)),
-        _item("Mill & Sons", 1, _login("mara@quill.example", "Grist/Grain", [_uri("https://mill.example")], uri_code), folder="Work"),
+        _item(
+            "Grouped code", 1, _login("mara@quill.example", "two words", [_uri("grouped.example")], grouped)
+        ),
+        _item(
+            "Mill & Sons",
+            1,
+            _login("mara@quill.example", "Grist/Grain", [_uri("https://mill.example")], uri_code),
+            folder="Work",
+        ),
         _item(
             "Steam-powered games",
             1,
@@ -161,8 +168,18 @@ def _personal_logins():
             folder="Home/Network",
             notes="",
         ),
-        _item("Old forum", 1, _login("mara", "kept for the archive", [_uri("https://forum.example")]), archivedDate="2025-06-30T12:00:00.000Z"),
-        _item("Thrown away", 1, _login("gone", "in the trash", [_uri("https://gone.example")]), deletedDate="2025-10-05T08:15:30.120Z"),
+        _item(
+            "Old forum",
+            1,
+            _login("mara", "kept for the archive", [_uri("https://forum.example")]),
+            archivedDate="2025-06-30T12:00:00.000Z",
+        ),
+        _item(
+            "Thrown away",
+            1,
+            _login("gone", "in the trash", [_uri("https://gone.example")]),
+            deletedDate="2025-10-05T08:15:30.120Z",
+        ),
         _item("Nothing but a title", 1, _login(None, None)),
     ]
 
@@ -203,11 +220,21 @@ def _personal_others():
         "keyFingerprint": key.fingerprint,
     }
     return [
-        _item("Alarm code", 2, {"type": 0}, notes="Front door:\n\t1 9 8 7 #\r\nShed: \"ask Tom\" \u2028 end", folder="Home"),
+        _item(
+            "Alarm code",
+            2,
+            {"type": 0},
+            notes='Front door:\n\t1 9 8 7 #\r\nShed: "ask Tom" \u2028 end',
+            folder="Home",
+        ),
         _item("Blue card", 3, card, fields=[_field("PIN", "9517", HIDDEN)], reprompt=1),
-        _item("Card without dates", 3, {**card, "expMonth": None, "expYear": "31", "brand": None, "code": None}),
+        _item(
+            "Card without dates", 3, {**card, "expMonth": None, "expYear": "31", "brand": None, "code": None}
+        ),
         _item("Mara", 4, identity, fields=[_field("Also", None, LINKED, 401)], notes="as in the passport"),
-        _item("Build server", 5, ssh_key, folder="Work", fields=[_field("Host", "build.quill.example", TEXT)]),
+        _item(
+            "Build server", 5, ssh_key, folder="Work", fields=[_field("Host", "build.quill.example", TEXT)]
+        ),
     ]
 
 
@@ -235,11 +262,16 @@ def organisation():
         for name in COLLECTIONS
     ]
     items = [
-        shared("Front desk mail", 1, _login("desk@quill.example", "Bell&Ledger-12", [_uri("https://mail.quill.example", 1)]), ["Office/Front desk"]),
+        shared(
+            "Front desk mail",
+            1,
+            _login("desk@quill.example", "Bell&Ledger-12", [_uri("https://mail.quill.example", 1)]),
+            ["Office/Front desk"],
+        ),
         shared(
             "Staging database",
             1,
-            _login("app", "s3t;\"piston\"", [_uri("db.staging.quill.example:5432", 5)]),
+            _login("app", 's3t;"piston"', [_uri("db.staging.quill.example:5432", 5)]),
             ["Servers/Staging/Databases", "Office"],
             fields=[_field("Port", "5432", TEXT)],
         ),

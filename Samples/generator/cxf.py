@@ -95,7 +95,7 @@ def _login_item():
         "type": "basic-auth",
         "username": _string("nils.tide", "Reader number or name", id=derived.identifier("field username")),
         "password": _concealed(
-            "  Ropewalk \"9\", é / e\u0301 \U0001f512 ",
+            '  Ropewalk "9", é / e\u0301 \U0001f512 ',
             "Password",
             id=derived.identifier("field password"),
             extensions=[_extension("strength", score=4, measured="@trailing@")],
@@ -111,15 +111,30 @@ def _login_item():
         "algorithm": "sha1",
         "issuer": "Quayside Reading Room",
     }
-    second_totp = {"type": "totp", "secret": derived.base32("cxf sha512", 35), "period": 60, "digits": 8, "algorithm": "sha512"}
+    second_totp = {
+        "type": "totp",
+        "secret": derived.base32("cxf sha512", 35),
+        "period": 60,
+        "digits": 8,
+        "algorithm": "sha512",
+    }
     return _item(
         "login",
         "Quayside Reading Room",
-        [login, totp, second_totp, {"type": "note", "content": _string("Two lines,\nand a tab:\t.\r\nThe end. \u2028")}],
+        [
+            login,
+            totp,
+            second_totp,
+            {"type": "note", "content": _string("Two lines,\nand a tab:\t.\r\nThe end. \u2028")},
+        ],
         subtitle="Reader account",
         favorite=True,
         scope={
-            "urls": ["https://reading.quayside.example/login?next=%2F", "https://quayside.example", "http://192.0.2.40:8080/"],
+            "urls": [
+                "https://reading.quayside.example/login?next=%2F",
+                "https://quayside.example",
+                "http://192.0.2.40:8080/",
+            ],
             "androidApps": apps,
         },
         tags=["reading", "semana/Übung", "weekly"],
@@ -288,7 +303,11 @@ def _technical_items():
     return [
         _item("server", "Berth server", [api_key, ssh_key, wifi]),
         _item("file", "Mooring plan", [file, *references]),
-        _item("generated", "Made last week", [{"type": "generated-password", "password": "Halyard-41-brine-Cleat"}]),
+        _item(
+            "generated",
+            "Made last week",
+            [{"type": "generated-password", "password": "Halyard-41-brine-Cleat"}],
+        ),
         _item("unknown", "Ferry loyalty card", [unknown], colour="#2f6f8f"),
         _item("custom", "Every kind of field", _custom_fields()),
         _item("empty", "Nothing yet", []),
@@ -325,7 +344,9 @@ def _header():
         "id": derived.identifier("collection berths"),
         "title": "Berths",
         "items": [_link("server"), _link("file")],
-        "subCollections": [{"id": derived.identifier("collection keys"), "title": "Keys", "items": [_link("server")]}],
+        "subCollections": [
+            {"id": derived.identifier("collection keys"), "title": "Keys", "items": [_link("server")]}
+        ],
     }
     home = {
         "id": derived.identifier("collection home"),
@@ -336,7 +357,10 @@ def _header():
         "items": [_link("login"), _link("card", "account nils")],
         "subCollections": [berths],
         "extensions": [
-            _shared(("user", "tilda", ["read", "readSecret", "update"]), ("group", "Crew", ["create", "delete", "share", "manage"])),
+            _shared(
+                ("user", "tilda", ["read", "readSecret", "update"]),
+                ("group", "Crew", ["create", "delete", "share", "manage"]),
+            ),
             _extension("colour", value="#2f6f4f"),
         ],
     }

@@ -1,6 +1,6 @@
-"""Real private keys from derived bytes: P-256 (SEC 1, FIPS 186) and Ed25519 (RFC 8032) by schoolbook arithmetic.
+"""Real private keys from derived bytes: P-256 (SEC 1, FIPS 186) and Ed25519 (RFC 8032).
 
-It is slow and not constant in time, which does not matter for keys that everybody may know.
+Schoolbook arithmetic, slow and not constant in time: everybody may know these keys.
 """
 
 import base64

@@ -28,13 +28,20 @@ def _app(package, label):
 
 
 CHROME_ROWS = [
-    ("harbour-library.example", "https://harbour-library.example/login", "mara.quill", "violet-Anchor-71!kelp", ""),
+    (
+        "harbour-library.example",
+        "https://harbour-library.example/login",
+        "mara.quill",
+        "violet-Anchor-71!kelp",
+        "",
+    ),
     (
         "tax.lantern.example",
         "https://tax.lantern.example/sign-in?lang=en&next=%2Fhome",
         "mara@quill.example",
-        "Tide,Table;\"quoted\"\\back'slash",
-        'Security questions:\n1. "First boat?" - the Heron, 1987\n2. Street: Mole End, 4\n\nCall before 17:00.\n',
+        'Tide,Table;"quoted"\\back\'slash',
+        'Security questions:\n1. "First boat?" - the Heron, 1987\n2. Street: Mole End, 4\n'
+        "\nCall before 17:00.\n",
     ),
     (
         "mill.example",
@@ -46,16 +53,40 @@ CHROME_ROWS = [
     ("", _app("com.example.lanterntickets", "lantern tickets"), "mara@quill.example", "Brass_Owl-2291", ""),
     ("", "https://federated.example/", "mara@quill.example", "", ""),
     ("", "https://empty-title.example/account/", "m.quill", "no title here 9", ""),
-    ("Café Übergröße ☕", "https://xn--caf-dma.example/", JOSE_COMPOSED, "pâte-à-choux-Ωmega", "日本語のメモ 🗝️"),
+    (
+        "Café Übergröße ☕",
+        "https://xn--caf-dma.example/",
+        JOSE_COMPOSED,
+        "pâte-à-choux-Ωmega",
+        "日本語のメモ 🗝️",
+    ),
     ("Café Übergröße ☕", "https://xn--caf-dma.example/", JOSE_DECOMPOSED, "Ключ-от-дома-5", "שלום עולם"),
     ("blanks.example", "https://blanks.example/", "outer", "  two before, one after ", ""),
     ("formula.example", "https://formula.example/", "=cmd", "=SUM(A1:A9)*7", "+49 30 23125 000"),
     ("sign.example", "https://sign.example/", "@mara", "-9+@home", ""),
     ("192.0.2.17", "http://192.0.2.17:8443/admin", "admin", "0042", ""),
     ("pin.example", "https://pin.example/", "", "731904", "A site that asks for a code only"),
-    ("harbour-library.example", "https://harbour-library.example/login", "children", "seven-Small-Otters", ""),
-    ("harbour-library.example", "https://harbour-library.example/login", "mara.quill", "violet-Anchor-71!kelp", ""),
-    ("long.example", "https://long.example/", "long", derived.base64url(derived.octets("long password", 384)), ""),
+    (
+        "harbour-library.example",
+        "https://harbour-library.example/login",
+        "children",
+        "seven-Small-Otters",
+        "",
+    ),
+    (
+        "harbour-library.example",
+        "https://harbour-library.example/login",
+        "mara.quill",
+        "violet-Anchor-71!kelp",
+        "",
+    ),
+    (
+        "long.example",
+        "https://long.example/",
+        "long",
+        derived.base64url(derived.octets("long password", 384)),
+        "",
+    ),
     ("emoji.example", "https://emoji.example/", "👩‍🚀", "🔑🔒🔑", ""),
     ("printer.local", "http://printer.local/", "service", "tab\there", ""),
 ]
@@ -68,16 +99,26 @@ def chrome():
 
 DAMAGED_ROWS = [
     ("Bäckerei Süßholz", "https://suessholz.example/", "müller", "Früh–Stück€7", ""),
-    ("harbour-library.example", "https://harbour-library.example/login", "mara.quill", "violet-Anchor-71!kelp", ""),
+    (
+        "harbour-library.example",
+        "https://harbour-library.example/login",
+        "mara.quill",
+        "violet-Anchor-71!kelp",
+        "",
+    ),
     ("quotes.example", "https://quotes.example/", "mara", "“curly” ‘marks’", "first line\nsecond line"),
     ("short.example", "https://short.example/", "short", "only four cells"),
 ]
 
 
 def chrome_damaged():
-    """The same table after a spreadsheet saved it: semicolons, Windows-1252, CRLF; and one row edited by hand, whose
-    password has a semicolon and no quotes, so that it has a cell too many."""
+    """The same table after a spreadsheet saved it: semicolons, Windows-1252, CRLF.
+
+    One row was edited by hand: its password has a semicolon and no quotes, which makes a cell too many.
+    """
     rows = _rows([CHROME_COLUMNS, *DAMAGED_ROWS], ";", "\r\n")
     rows += "torn.example;https://torn.example/;torn;left;right;a note\r\n"
-    rows += _rows([("last.example", "https://last.example/", "last", "after-the-torn-row", "ok")], ";", "\r\n")
+    rows += _rows(
+        [("last.example", "https://last.example/", "last", "after-the-torn-row", "ok")], ";", "\r\n"
+    )
     return rows.encode("cp1252")
