@@ -59,6 +59,28 @@ import Testing
     #expect(environment.width > 0)
   }
 
+  @Test func writesWholeIntoANonBlockingPipe() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+    var received: [UInt8] = []
+    let reader = DescriptorStream(number: readEnd, name: "pipe")
+    let writer = Thread {
+      try? DescriptorStream(number: writeEnd, name: "pipe").write(bytes)
+      close(writeEnd)
+    }
+    while true {
+      let chunk = try reader.read(upTo: 4096)
+      if chunk.isEmpty { break }
+      received += chunk
+    }
+    writer.join()
+    close(readEnd)
+    #expect(received == bytes)
+  }
+
   @Test func tellsABrokenPipeFromOtherFailures() {
     // The runner may not ignore it; here a write must come back.
     signal(SIGPIPE, SIG_IGN)
@@ -127,36 +149,30 @@ import Testing
 
   /// A question that is being asked on a thread of its own: the test blocks on the other side meanwhile.
   private final class Question: Sendable {
-    private let outcome = Mutex<Result<[UInt8], PromptError>?>(nil)
-    private let path: String
-    private let thread = Mutex<pthread_t>(0)
+    private let outcome: Outcome
+    private let thread: Thread
 
-    init(on terminal: PseudoTerminal) {
-      path = terminal.path
-      let unmanaged = Unmanaged.passRetained(self).toOpaque()
-      thread.withLock { thread in
-        _ = pthread_create(
-          &thread, nil,
-          { argument in
-            if let argument { Unmanaged<Question>.fromOpaque(argument).takeRetainedValue().run() }
-            return nil
-          }, unmanaged)
-      }
+    private final class Outcome: Sendable {
+      let value = Mutex<Result<[UInt8], PromptError>?>(nil)
     }
 
-    private func run() {
-      do throws(PromptError) {
-        let answer = try ControllingTerminal(devicePath: path).ask("Secret:", echo: false)
-        outcome.withLock { $0 = .success(answer) }
-      } catch {
-        outcome.withLock { $0 = .failure(error) }
+    init(on terminal: PseudoTerminal) {
+      let outcome = Outcome()
+      self.outcome = outcome
+      thread = Thread { [path = terminal.path] in
+        do throws(PromptError) {
+          let answer = try ControllingTerminal(devicePath: path).ask("Secret:", echo: false)
+          outcome.value.withLock { $0 = .success(answer) }
+        } catch {
+          outcome.value.withLock { $0 = .failure(error) }
+        }
       }
     }
 
     /// Waits for the end of the question.
     func wait() -> Result<[UInt8], PromptError>? {
-      _ = thread.withLock { pthread_join($0, nil) }
-      return outcome.withLock { $0 }
+      thread.join()
+      return outcome.value.withLock { $0 }
     }
   }
 

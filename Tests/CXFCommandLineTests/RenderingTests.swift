@@ -102,6 +102,8 @@ import Testing
       page.hasPrefix(
         """
         .TH "TOOL" "1" "2026\\-01\\-31" "tool 1.2.3" "User Commands"
+        .ad l
+        .nh
         .SH "NAME"
         tool \\- moves things
         .SH "SYNOPSIS"
