@@ -158,6 +158,8 @@ private struct SourceMatcher {
         entry.code = .noPlaceInModel
         entry.message = "\(entry.field) could not be kept"
       }
+      // The decoder reports each repair itself.
+      entry.isReported = entry.fate == .repaired
       if let node = entry.node { used.insert(node) }
       entries.append(entry)
     }
