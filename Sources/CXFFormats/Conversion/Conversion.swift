@@ -53,7 +53,7 @@ extension Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var pending = PendingFindings(sources.count)
-    if let cxf = writer as? CXFWriter, let first = sources.first { cxf.adopt(first.reading.header) }
+    if let cxf = writer as? CXFWriter { for source in sources { cxf.adopt(source.reading.header) } }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
       result.items.read += source.reading.failed + source.reading.itemCount
@@ -61,6 +61,14 @@ extension Conversion {
       for entry in source.reading.failedEntries {
         result.values.count(.lost)
         pending.add(entry, .lost, item: nil, index)
+      }
+      for entry in source.reading.headerEntries {
+        let fate: Fate = writer.carriesEverything ? entry.fate : .lost
+        result.values.count(fate)
+        if fate != .carried {
+          pending.add(
+            entry, fate, item: nil, index, as: (.noPlaceInTarget, "the target has no place for \(entry.field)"))
+        }
       }
       for account in source.reading.accounts {
         let record = writer.carriesEverything ? nil : SourceRecord(account.account)
