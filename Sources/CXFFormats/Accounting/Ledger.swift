@@ -52,6 +52,8 @@ package struct LedgerEntry: Sendable {
   var collection: Int?
   /// Whether the value says "nothing" and the model leaves the member out.
   var isAbsence = false
+  /// Whether a finding of the reader says what there is to say.
+  var isReported = false
   var code: FindingCode?
   var message: String
 
@@ -77,7 +79,7 @@ extension FindingCode {
   /// The target has no place for the value.
   package static let noPlaceInTarget = FindingCode("no-place-in-target", .warning)
   /// The value belongs to a record that could not be read or was left out.
-  package static let recordLeftOut = FindingCode("record-left-out", .warning)
+  package static let recordLeftOut = FindingCode("record-left-out", .note)
 }
 
 extension SourceRecord {

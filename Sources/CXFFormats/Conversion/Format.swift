@@ -168,6 +168,8 @@ package struct Reading: Sendable {
   package var failed: Int
   /// The values of those records, all lost.
   package var failedEntries: [LedgerEntry]
+  /// The values that stand in the header itself, which only CXF holds.
+  package var headerEntries: [LedgerEntry] = []
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
   package var text: [UInt8]
   package var isJSON: Bool

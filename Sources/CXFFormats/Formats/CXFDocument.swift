@@ -101,28 +101,51 @@ private struct SourceMatcher {
     return match(source, in: model)
   }
 
-  /// The values outside the items: the accounts without their items. Version, exporter and time describe the file.
+  /// The values outside the items: the accounts without their items, what is unknown in the header, and items that
+  /// could not be read.
   private func accountEntries(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: inout Reading) {
+    for range in decoded.failedItemRanges {
+      var cursor = JSONCursor(bytes, at: range.lowerBound)
+      reading.failedEntries += lostEntries(&cursor)
+    }
+    // The text went through the strict reader before, so nothing is thrown here.
     var cursor = JSONCursor(bytes)
+    if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
+      for view in header.root.untaken { view.record.traces[view.index] = .carriedInHeader }
+      reading.headerEntries = header.settledEntries()
+    }
+    var root = JSONCursor(bytes)
+    try? root.readMembers { name, range in
+      guard name == "accounts", bytes[range.lowerBound] == UInt8(ascii: "[") else { return }
+      var accounts = JSONCursor(bytes, at: range.lowerBound)
+      try? matchAccounts(&accounts, &reading)
+    }
+  }
+
+  /// The version, exporter and time of a document describe the file; they are no values of the vault.
+  private static let header = StructureRules.members(
+    "version", "version.major", "version.minor", "exporterRpId", "exporterDisplayName", "timestamp", "exporter",
+    "exporter_rp_id")
+
+  private func matchAccounts(_ cursor: inout JSONCursor, _ reading: inout Reading) throws(JSONError) {
     var number = 0
-    try? cursor.beginObject()
     var first = true
-    while let name = try? cursor.nextMember(first: &first) {
-      guard cursor.matches(name, "accounts"), (try? cursor.peek()) == UInt8(ascii: "[") else {
-        _ = try? cursor.skipValue()
+    try cursor.beginArray()
+    while try cursor.nextElement(first: &first) {
+      guard try cursor.peek() == UInt8(ascii: "{"), reading.accounts.indices.contains(number) else {
+        reading.failedEntries += lostEntries(&cursor)
         continue
       }
-      try? cursor.beginArray()
-      var isFirst = true
-      while (try? cursor.nextElement(first: &isFirst)) == true {
-        guard let source = try? SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items") else {
-          return
-        }
-        guard reading.accounts.indices.contains(number) else { continue }
-        reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
-        number += 1
-      }
+      let source = try SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items")
+      reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
+      number += 1
     }
+  }
+
+  private func lostEntries(_ cursor: inout JSONCursor) -> [LedgerEntry] {
+    guard let record = try? SourceRecord(&cursor, rules: .model) else { return [] }
+    record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
+    return record.settledEntries()
   }
 
   /// Looks each value of the source up in the model: at its own place, or anywhere where the decoder repaired it.
@@ -158,6 +181,8 @@ private struct SourceMatcher {
         entry.code = .noPlaceInModel
         entry.message = "\(entry.field) could not be kept"
       }
+      // The decoder reports each repair itself.
+      entry.isReported = entry.fate == .repaired
       if let node = entry.node { used.insert(node) }
       entries.append(entry)
     }
@@ -171,6 +196,11 @@ extension LedgerEntry {
     code = finding.code
     message = finding.message
   }
+}
+
+extension Trace {
+  /// A value that stays in the header.
+  fileprivate static let carriedInHeader = Trace(fate: .carried, place: .absent, text: "", code: nil, message: "")
 }
 
 extension SourceRecord {
@@ -191,10 +221,11 @@ package final class CXFWriter: VaultWriter {
 
   /// Names the exporter as the source did.
   func adopt(_ source: Header) {
-    header.version = FormatVersion()
-    header.exporterRPID = source.exporterRPID
-    header.exporterDisplayName = source.exporterDisplayName
-    header.unknown = source.unknown
+    if header.exporterRPID.isEmpty, header.exporterDisplayName.isEmpty {
+      header.exporterRPID = source.exporterRPID
+      header.exporterDisplayName = source.exporterDisplayName
+    }
+    if let unknown = source.unknown.json { header.unknown.append(unknown) }
   }
 
   package func begin(_ account: Account, record: SourceRecord) {

@@ -10,7 +10,9 @@ public struct CXFDecoder: Sendable {
     /// What was noticed, in the order of the text.
     public var findings: [Finding]
     /// Items that could not be read at all.
-    public var failedItems: Int
+    public var failedItems: Int { failedItemRanges.count }
+    /// Ranges in `text` of the items that could not be read.
+    package var failedItemRanges: [Range<Int>]
     /// Ranges of the items in `text`, in order over all accounts.
     package var itemRanges: [Range<Int>]
     /// The UTF-8 text that was read.
@@ -38,23 +40,14 @@ public struct CXFDecoder: Sendable {
       return (header ?? Header(), decoder)
     }
     var result = Result(
-      header: header, findings: [], failedItems: decoder.failedItems, itemRanges: decoder.itemRanges, text: source.text)
+      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, text: source.text)
     result.findings = findings(of: decoder, source, &result)
     return result
   }
 
   private func findings(of decoder: DocumentDecoder, _ source: JSONSource, _ result: inout Result) -> [Finding] {
     var notes = decoder.notes
-    // Values outside any item have no item to keep them: they are lost, and said to be.
-    for value in decoder.rejected {
-      let isItem = value.label == "items"
-      if isItem { result.failedItems += 1 }
-      notes.append(
-        .init(
-          finding: Finding(
-            isItem ? .unreadableItem : .wrongType, severity: .error, field: value.label,
-            message: "\(value.label) has no place to be kept in", action: .lost), offset: value.range.lowerBound))
-    }
+    for value in decoder.rejected where value.label == "items" { result.failedItemRanges.append(value.range) }
     IdentifierCheck.run(result.header, itemRanges: result.itemRanges, into: &notes)
     if result.header.version.major > 1 {
       notes.append(

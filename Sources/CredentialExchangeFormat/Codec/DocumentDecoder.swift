@@ -24,8 +24,6 @@ struct DocumentDecoder {
   var rejected: [Rejected] = []
   /// Source ranges of the items that were read, in order.
   var itemRanges: [Range<Int>] = []
-  /// Items that could not be read.
-  var failedItems = 0
   /// Addresses met where an item's scope does not hold them, waiting for the item to end.
   var strayURLs: [Text] = []
   /// Whether the last `object` call met bad content.
@@ -75,7 +73,7 @@ struct DocumentDecoder {
   mutating func reject<Value>(_ code: FindingCode, _ member: MemberName) throws(JSONError) -> Value? {
     _ = try json.peek()
     let start = json.offset
-    report(code, at: start, member, action: .converted)
+    report(code, at: start, member, action: .failed)
     rejected.append(Rejected(range: try json.skipValue(), label: member.name.description))
     wasRejected = true
     return nil
@@ -90,7 +88,7 @@ struct DocumentDecoder {
         finding: Finding(
           .incompleteObject, field: name.description,
           message: "without \(name) this means nothing; its other values are kept as custom fields",
-          action: .converted), offset: range.lowerBound))
+          action: .failed), offset: range.lowerBound))
     wasRejected = true
   }
 

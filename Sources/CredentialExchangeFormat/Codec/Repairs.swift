@@ -119,7 +119,7 @@ extension EditableField {
         return field
       }
       decoder.restore(mark)
-      decoder.report(.invalidFieldValue, at: start, member, action: .converted)
+      decoder.report(.invalidFieldValue, at: start, member, action: .failed)
       decoder.rejected.append(.init(range: start..<decoder.json.offset, label: member.name.description))
       return nil
     }
