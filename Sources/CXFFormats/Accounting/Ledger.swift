@@ -118,11 +118,10 @@ extension SourceRecord {
   /// Ends the reading of a record: whatever nobody took becomes a concealed custom field of `item`, each note of a
   /// reader is checked against what stands in the item, and the entries of the ledger are returned.
   ///
-  /// - Parameter tracing: whether the entries name the node of the item, which a target other than CXF needs.
-  ///   Without it, carried values are only counted.
+  /// - Parameter tracing: whether notes are checked and entries made; without it the item alone matters.
   package func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
     keepUntaken(root.untaken, in: &item, .keptAsCustomField)
-    guard tracing else { return entries { _ in nil } }
+    guard tracing else { return [] }
     var model = SourceRecord(item)
     // A note that does not hold is our fault, and still no reason to lose the value.
     let broken = nodes.indices.filter { isValue($0) && !stands(traces[$0], in: model) }
