@@ -215,7 +215,7 @@ package final class CXFWriter: VaultWriter {
 
   package var carriesEverything: Bool { true }
 
-  init(_ options: WriteOptions) {
+  package init(_ options: WriteOptions) {
     header = Header(timestamp: Timestamp(options.timestamp))
   }
 
