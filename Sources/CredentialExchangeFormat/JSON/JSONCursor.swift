@@ -37,7 +37,7 @@ package struct JSONCursor {
   @inline(__always)
   package mutating func peek() throws(JSONError) -> UInt8 {
     skipSpace()
-    guard offset < end else { throw JSONError(offset == 0 ? .empty : .truncated, at: offset) }
+    guard offset < end else { throw JSONError(depth == 0 ? .empty : .truncated, at: offset) }
     return base[offset]
   }
 
@@ -226,15 +226,19 @@ package struct JSONCursor {
     }
     if offset < end, base[offset] == UInt8(ascii: ".") {
       offset += 1
-      guard isDigit(offset) else { throw JSONError(offset < end ? .number : .truncated, at: start) }
+      guard isDigit(offset) else { throw unfinishedNumber(start) }
       while isDigit(offset) { offset += 1 }
     }
     if offset < end, base[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
       if offset < end, base[offset] == UInt8(ascii: "+") || base[offset] == UInt8(ascii: "-") { offset += 1 }
-      guard isDigit(offset) else { throw JSONError(offset < end ? .number : .truncated, at: start) }
+      guard isDigit(offset) else { throw unfinishedNumber(start) }
       while isDigit(offset) { offset += 1 }
     }
+  }
+
+  private func unfinishedNumber(_ start: Int) -> JSONError {
+    offset < end ? JSONError(.number, at: start) : JSONError(.truncated, at: end)
   }
 
   // MARK: Strings
@@ -320,7 +324,8 @@ package struct JSONCursor {
 
   /// Resolves the escapes of `source`, whose syntax was checked; the result is never longer.
   private static func unescape(
-    _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>, _ damaged: inout Bool
+    _ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>,
+    _ damaged: inout Bool
   ) -> Int {
     var read = 0
     var written = 0
@@ -402,7 +407,8 @@ package struct JSONCursor {
   /// Returns the text of `range`, for numbers and literals.
   package func spelling(_ range: Range<Int>) -> Text {
     Text(
-      String(decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self))
+      String(decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
+    )
   }
 
   /// Returns whether a name without escapes has exactly the bytes of `literal`.
@@ -417,6 +423,14 @@ package struct JSONCursor {
       index &+= 1
     }
     return true
+  }
+
+  /// Returns whether a name, escapes resolved, is `literal`.
+  @inline(never)
+  package func resolves(_ name: Name, to literal: StaticString) -> Bool {
+    var copy = self
+    return copy.text(of: name).utf8.elementsEqual(
+      UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
   /// Goes back to an earlier offset at the same depth of nesting.

@@ -22,7 +22,7 @@ public struct JSONError: Error, Sendable, Hashable {
 
   /// The kind of fault.
   public var code: Code
-  /// Offset of the byte at which it was noticed, from 0.
+  /// Offset of the byte at which it was noticed, from 0, in the text as UTF-8 without byte order mark.
   public var offset: Int
 
   /// Creates an error.

@@ -6,6 +6,7 @@ package struct JSONSource {
   package let skipped: Int
   /// What the file was encoded in, where that is worth telling.
   package let note: String?
+  private let isUTF16: Bool
 
   /// Largest file that is read, in bytes.
   package static let maximumCount = 1 << 32
@@ -17,34 +18,66 @@ package struct JSONSource {
       text = Array(file.dropFirst(3))
       skipped = 3
       note = "the file begins with a byte order mark"
+      isUTF16 = false
       return
     }
     let isLittle = file.starts(with: [0xFF, 0xFE]) || (file.count > 3 && file[0] != 0 && file[1] == 0)
     let isBig = file.starts(with: [0xFE, 0xFF]) || (file.count > 3 && file[0] == 0 && file[1] != 0)
-    guard isLittle || isBig, file.count % 2 == 0 else {
+    guard isLittle || isBig else {
       text = file
       skipped = 0
       note = nil
+      isUTF16 = false
       return
     }
-    let units = stride(from: 0, to: file.count, by: 2).map { index in
+    var units = stride(from: 0, to: file.count - 1, by: 2).map { index in
       isLittle
-        ? UInt16(file[index]) | UInt16(file[index + 1]) << 8 : UInt16(file[index]) << 8 | UInt16(file[index + 1])
+        ? UInt16(file[index]) | UInt16(file[index + 1]) << 8
+        : UInt16(file[index]) << 8 | UInt16(file[index + 1])
     }
-    let start = units.first == 0xFEFF ? 1 : 0
+    skipped = units.first == 0xFEFF ? 2 : 0
+    if skipped > 0 { units.removeFirst() }
+    text = Self.utf8(units)
+    guard file.count.isMultiple(of: 2) else { throw JSONError(.truncated, at: text.count) }
+    note = "the file is UTF-16"
+    isUTF16 = true
+  }
+
+  /// Returns UTF-8. A surrogate without its other half becomes three bytes that are not UTF-8, so that the reader of
+  /// the text notices it where it stands.
+  private static func utf8(_ units: [UInt16]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(units.count)
-    var decoder = UTF16()
-    var iterator = units[start...].makeIterator()
-    decoding: while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): output.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-      case .error: output.append(contentsOf: [0xEF, 0xBF, 0xBD])
-      case .emptyInput: break decoding
+    var index = 0
+    while index < units.count {
+      var value = UInt32(units[index])
+      index += 1
+      if value & 0xFC00 == 0xD800, index < units.count, units[index] & 0xFC00 == 0xDC00 {
+        value = 0x10000 + (value & 0x3FF) << 10 + UInt32(units[index] & 0x3FF)
+        index += 1
+      }
+      if let scalar = Unicode.Scalar(value) {
+        output.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+      } else {
+        output += [0xED, UInt8(0x80 | value >> 6 & 0x3F), UInt8(0x80 | value & 0x3F)]
       }
     }
-    text = output
-    skipped = start * 2
-    note = "the file is UTF-16"
+    return output
+  }
+
+  /// Returns where bytes of the text stand in the file; `offsets` must be in growing order.
+  func fileOffsets(of offsets: [Int]) -> [Int] {
+    guard isUTF16 else { return offsets.map { $0 + skipped } }
+    var position = 0
+    var units = 0
+    return offsets.map { offset in
+      while position < min(offset, text.count) {
+        let byte = text[position]
+        // Bytes that continue a sequence add nothing; a sequence of four is a pair of surrogates.
+        if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
+        position += 1
+      }
+      return skipped + units * 2
+    }
   }
 }

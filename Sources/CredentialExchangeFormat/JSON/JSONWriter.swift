@@ -70,6 +70,8 @@ package struct JSONWriter: ~Copyable {
     let larger = max(capacity * 2, count + more)
     let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     replacement.update(from: buffer, count: count)
+    // The memory of another owner would go back to the system with what was written.
+    if !ownsBuffer { memset(buffer, 0, count) }
     release()
     ownsBuffer = true
     buffer = replacement

@@ -15,7 +15,8 @@ package enum PointerLocator {
     }
     text.withUnsafeBufferPointer { bytes in
       var walk = Walk(
-        cursor: JSONCursor(bytes), wanted: order.map { offsets[$0] }, pointers: Array(repeating: nil, count: order.count))
+        cursor: JSONCursor(bytes), wanted: order.map { offsets[$0] },
+        pointers: Array(repeating: nil, count: order.count))
       // A text that is broken further on still has its pointers up to there.
       try? walk.value("")
       for (place, index) in order.enumerated() { positions[index].pointer = walk.pointers[place] }
@@ -83,7 +84,9 @@ package enum PointerLocator {
 package enum JSONPointer {
   /// Returns a reference token for a member name.
   package static func escaped(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return name
+    }
     var result = ""
     for scalar in name.unicodeScalars {
       switch scalar {
