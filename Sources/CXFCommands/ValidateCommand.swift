@@ -68,7 +68,7 @@ enum ValidateCommand {
         isJSON && from == nil ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
         : try InputReader.format(of: file, from)
       guard let read = format.read else { return Judged() }
-      let reading = try read(file, ReadOptions(strict: false, tracing: format.id != "cxf"))
+      let reading = try read(file, ReadOptions(strict: false, tracing: false))
       var findings = reading.located(reading.findings, file: file.name)
       if strict {
         for index in findings.indices where findings[index].action == .repaired {

@@ -39,23 +39,27 @@ package struct ValueCounts: Sendable, Hashable {
 /// What became of one value of a source on its way into the model.
 package struct LedgerEntry: Sendable {
   /// Offset in the file, in bytes.
-  var offset: Int
-  /// Row and column, for tables.
-  var row: Int?
-  var column: String?
+  package var offset: Int
+  /// Number of the record, for tables.
+  package var row: Int?
+  /// Name of the column, for tables.
+  package var column: String?
   /// What the value is called in the source.
-  var field: String
-  var fate: Fate
+  package var field: String
+  /// What became of it.
+  package var fate: Fate
   /// Node of the model's record where it stands; nil for a lost value.
-  var node: Int?
+  package var node: Int?
   /// For a value that stands in the account's record: the title of the collection of this number, in order.
-  var collection: Int?
+  package var collection: Int?
   /// Whether the value says "nothing" and the model leaves the member out.
-  var isAbsence = false
+  package var isAbsence = false
   /// Whether a finding of the reader says what there is to say.
-  var isReported = false
-  var code: FindingCode?
-  var message: String
+  package var isReported = false
+  /// Why it was not simply carried.
+  package var code: FindingCode?
+  /// The same in words.
+  package var message: String
 
   init(
     offset: Int, row: Int? = nil, column: String? = nil, field: String, fate: Fate, code: FindingCode?,
@@ -114,11 +118,10 @@ extension SourceRecord {
   /// Ends the reading of a record: whatever nobody took becomes a concealed custom field of `item`, each note of a
   /// reader is checked against what stands in the item, and the entries of the ledger are returned.
   ///
-  /// - Parameter tracing: whether the entries name the node of the item, which a target other than CXF needs.
-  ///   Without it, carried values are only counted.
-  func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
+  /// - Parameter tracing: whether notes are checked and entries made; without it the item alone matters.
+  package func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
     keepUntaken(root.untaken, in: &item, .keptAsCustomField)
-    guard tracing else { return entries { _ in nil } }
+    guard tracing else { return [] }
     var model = SourceRecord(item)
     // A note that does not hold is our fault, and still no reason to lose the value.
     let broken = nodes.indices.filter { isValue($0) && !stands(traces[$0], in: model) }

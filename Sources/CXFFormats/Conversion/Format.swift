@@ -86,7 +86,7 @@ package struct Capabilities: Sendable {
 package struct ReadOptions: Sendable {
   /// Whether known deviations are refused instead of repaired.
   package var isStrict: Bool
-  /// Whether the ledger names where each value stands in the model; needed for targets other than CXF.
+  /// Whether each value is accounted for, and looked for in the model; without it only the items are read.
   package var isTracing: Bool
 
   /// Creates the settings.

@@ -27,13 +27,14 @@ extension SourceView {
     repair(to: .absent, as: "", code, message)
   }
 
-  /// Keeps the text as a custom field of the item, in a group without heading.
+  /// Keeps the text as a custom field of the item, in the group with that heading or the one without.
   package func keep(
-    as type: FieldType, label: Text, in item: inout Item, extensions: [Extension] = [], _ code: FindingCode,
-    _ message: String
+    as type: FieldType, label: Text, group: Text? = nil, in item: inout Item, extensions: [Extension] = [],
+    _ code: FindingCode, _ message: String
   ) {
     guard let text = peek else { return }
-    item.appendCustomField(EditableField(fieldType: type, value: text, label: label, extensions: extensions))
+    item.appendCustomField(
+      EditableField(fieldType: type, value: text, label: label, extensions: extensions), group: group)
     convert(to: "custom-fields.fields", as: text, code, message)
   }
 
@@ -162,15 +163,16 @@ extension SourceView {
 }
 
 extension Item {
-  /// Adds a field to the item's group of custom fields without heading, which is made when there is none.
-  package mutating func appendCustomField(_ field: EditableField) {
+  /// Adds a field to the item's group of custom fields with that heading, or without one, which is made when there
+  /// is none.
+  package mutating func appendCustomField(_ field: EditableField, group heading: Text? = nil) {
     for index in credentials.indices {
-      guard case .customFields(var group) = credentials[index], group.label == nil, group.id == nil else { continue }
+      guard case .customFields(var group) = credentials[index], group.label == heading, group.id == nil else { continue }
       group.fields.append(field)
       credentials[index] = .customFields(group)
       return
     }
-    credentials.append(.customFields(CustomFields(fields: [field])))
+    credentials.append(.customFields(CustomFields(label: heading, fields: [field])))
   }
 }
 

@@ -21,8 +21,10 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"
 
-  /// The place of a member of this extension on an item.
-  package func place(_ member: String) -> Place { Place("extensions").appending(Text(rawValue)).appending(path: member) }
+  /// The place of a member of this extension on an item, or on what stands at the place `owner` of an item.
+  package func place(_ member: String, on owner: Place = .root) -> Place {
+    owner.appending("extensions").appending(Text(rawValue)).appending(path: member)
+  }
 
   /// Creates the extension with members written by `body`.
   package func make(_ body: (inout JSONWriter) -> Void) -> Extension {

@@ -83,11 +83,13 @@ private struct SourceMatcher {
           ordinal += 1
           var item = item
           if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
-          items.append(.init(item: item, entries: entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal)))
+          let entries =
+            options.isTracing ? entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal) : []
+          items.append(.init(item: item, entries: entries))
         }
         reading.accounts.append(.init(account: bare, items: items, entries: []))
       }
-      accountEntries(bytes, &reading)
+      if options.isTracing { accountEntries(bytes, &reading) }
     }
     return reading
   }
@@ -215,7 +217,7 @@ package final class CXFWriter: VaultWriter {
 
   package var carriesEverything: Bool { true }
 
-  init(_ options: WriteOptions) {
+  package init(_ options: WriteOptions) {
     header = Header(timestamp: Timestamp(options.timestamp))
   }
 
