@@ -5,7 +5,11 @@ package enum CXFDocument {
   package static let format = Format(
     id: "cxf", name: "FIDO Credential Exchange Format 1.0 (JSON)", rpID: "",
     exportSteps: "'cxf convert', or any program that writes CXF",
-    capabilities: Capabilities(native: Capabilities.Content.allCases.filter { $0 != .attachments && $0 != .trash }),
+    capabilities: Capabilities(
+      native: [
+        .logins, .passkeys, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags, .favorites,
+        .dates,
+      ], converted: [.history, .archive, .trash]),
     detect: detect,
     read: { (file, options) throws(FormatError) in try read(file, options) },
     makeWriter: { CXFWriter($0) })
