@@ -85,6 +85,12 @@ package struct SourceView {
   /// Whether something was noted here.
   package var isTaken: Bool { record.traces[index] != nil }
 
+  /// What was noted here; nil when nobody has taken the value.
+  package var fate: Fate? { record.traces[index]?.fate }
+
+  /// Whether what stands here counts as a value: no structure, and neither empty, null nor false.
+  package var isValue: Bool { record.isValue(index) }
+
   /// The values below (or here) that nobody has taken.
   package var untaken: [SourceView] {
     leaves.filter { record.isValue($0) && record.traces[$0] == nil }.map { SourceView(record: record, index: $0) }

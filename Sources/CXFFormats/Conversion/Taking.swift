@@ -94,7 +94,8 @@ extension SourceView {
         return
       }
       keep(
-        as: .concealedString, label: "One-time code", in: &item, .invalidOneTimeCode,
+        as: .concealedString, label: "One-time code", in: &item, extensions: [Self.codeMark("unreadable")],
+        .invalidOneTimeCode,
         "\(label) is no one-time code that can be read; the text is kept as a concealed custom field")
       return
     }
@@ -142,6 +143,14 @@ extension SourceView {
         .oneTimeCodeConverted, "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
   }
 
+  /// Says of a field that it stood in the place of a one-time code, so that it can go back there.
+  private static func codeMark(_ kind: String) -> Extension {
+    ToolkitExtension.oneTimeCode.make { writer in
+      writer.name("kind")
+      writer.string(kind)
+    }
+  }
+
   private func keepForeignCode(_ code: OneTimeCode, in item: inout Item) {
     let kind: String
     switch code.kind {
@@ -150,13 +159,10 @@ extension SourceView {
     case .other(let name): kind = name
     case .totp: kind = "totp"
     }
-    let mark = ToolkitExtension.oneTimeCode.make { writer in
-      writer.name("kind")
-      writer.string(kind)
-    }
     let isSteam = code.kind == .steam
     keep(
-      as: .concealedString, label: isSteam ? "Steam code" : "One-time code", in: &item, extensions: [mark],
+      as: .concealedString, label: isSteam ? "Steam code" : "One-time code", in: &item,
+      extensions: [Self.codeMark(kind)],
       isSteam ? .steamNotRepresentable : .codeNotRepresentable,
       "CXF cannot say one-time codes of the kind \(kind); the text is kept as a concealed custom field")
   }
@@ -167,7 +173,9 @@ extension Item {
   /// is none.
   package mutating func appendCustomField(_ field: EditableField, group heading: Text? = nil) {
     for index in credentials.indices {
-      guard case .customFields(var group) = credentials[index], group.label == heading, group.id == nil else { continue }
+      guard case .customFields(var group) = credentials[index], group.label == heading, group.id == nil else {
+        continue
+      }
       group.fields.append(field)
       credentials[index] = .customFields(group)
       return

@@ -16,7 +16,7 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   case reprompt = "cxf-toolkit.alt/reprompt"
   /// On a group of custom fields: fields that only point at another field of the item.
   case linkedFields = "cxf-toolkit.alt/linked-fields"
-  /// On a field: it holds a one-time code of a kind that CXF lacks.
+  /// On a field: it holds a one-time code of a kind that CXF lacks, or a text that stood in the place of one.
   case oneTimeCode = "cxf-toolkit.alt/one-time-code"
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"

@@ -40,10 +40,12 @@ package enum BitwardenJSON {
     }
     guard hasFolders else { return nil }
     // Old exports have no mark; other products have folders and items too, so an item must look like Bitwarden's.
-    guard let names = firstItem(probe), names.contains("type"), names.contains("name") else {
+    guard let names = firstItem(probe), names.contains("name"),
+      !names.isDisjoint(with: ["type", "folderId", "login"])
+    else {
       return Detection(.possible, "it has folders and items, but no mark and no item as Bitwarden writes it")
     }
-    return Detection(.likely, "it has folders and items with type and name, as an old Bitwarden export")
+    return Detection(.likely, "it has folders, and items with the members of Bitwarden's, as an old export")
   }
 
   /// The member names of the first item.

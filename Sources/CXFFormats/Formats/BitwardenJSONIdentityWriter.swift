@@ -155,9 +155,7 @@ extension BitwardenItemWriter {
         let same = try? CXFCrypto.SSHKey(text: original.string), same.isSameKey(as: key),
         same.commentText == comment
       {
-        text =
-          takeGrouped(BitwardenSSHKey.privateLabel, in: BitwardenGroup.sshKey, to: "sshKey.privateKey")
-          ?? text
+        text = writeOriginal(same, text)
         holdsComment = true
       }
       values["publicKey"] = takeGrouped(
@@ -178,5 +176,23 @@ extension BitwardenItemWriter {
         to: "sshKey.privateKey", as: text, .keyConverted, "the comment is part of the key's text")
     }
     return values
+  }
+
+  /// The text that a reader kept beside a key. Bitwarden reads OpenSSH's format and PKCS #8; the older forms hold
+  /// nothing more than the key, which then stands as `text`.
+  private func writeOriginal(_ original: CXFCrypto.SSHKey, _ text: Text) -> Text {
+    let isOlder = original.form == .pkcs1 || original.form == .sec1
+    guard isOlder else {
+      return takeGrouped(BitwardenSSHKey.privateLabel, in: BitwardenGroup.sshKey, to: "sshKey.privateKey")
+        ?? text
+    }
+    guard !original.hasOtherText,
+      let (group, field) = grouped(BitwardenSSHKey.privateLabel, in: BitwardenGroup.sshKey)
+    else { return text }
+    for view in [group["label"], field["label"], field["value"]] {
+      view?.convert(
+        to: "sshKey.privateKey", as: text, .keyConverted, "the key stands in a form that Bitwarden reads")
+    }
+    return text
   }
 }

@@ -50,7 +50,7 @@ extension BitwardenItemWriter {
 
   // MARK: Addresses
 
-  private func writeAddresses() -> [(address: Text, match: Text?)] {
+  private mutating func writeAddresses() -> [(address: Text, match: Text?)] {
     let scope = root["scope"]
     let urls = scope?.elements("urls") ?? []
     let apps = scope?.elements("androidApps") ?? []
@@ -64,6 +64,11 @@ extension BitwardenItemWriter {
     }
     let known = Set(listed.map(\.address))
     for view in urls {
+      if let text = view.peek, !known.contains(text), ServiceAddress(text.string).isAbsent {
+        // Bitwarden would read it as no address at all.
+        addField(view, named: "Website", type: 0)
+        continue
+      }
       guard let text = view.take(to: "login.uris.uri"), !known.contains(text) else { continue }
       listed.append((text, nil))
     }
@@ -206,4 +211,9 @@ extension OneTimeCode {
     kind == other.kind && secret == other.secret && algorithm == other.algorithm && digits == other.digits
       && period == other.period && issuer == other.issuer && account == other.account
   }
+}
+
+extension ServiceAddress {
+  /// Whether a reader takes the text for "no address".
+  fileprivate var isAbsent: Bool { kind == .placeholder || kind == .empty }
 }
