@@ -249,16 +249,22 @@ package struct JSONCursor {
     var highBits: UInt64 = 0
     var hasEscapes = false
     while true {
-      // Eight bytes at a time while none is a quote, a backslash or a control character.
+      // Eight bytes at a time, straight to the first quote, backslash or control character.
       while offset &+ 8 <= end {
-        let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+        let word = UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
         let quote = word ^ 0x2222_2222_2222_2222
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
         let ones: UInt64 = 0x0101_0101_0101_0101
         let stops =
-          ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-          | ((word &- 0x2020_2020_2020_2020) & ~word)
-        guard stops & 0x8080_8080_8080_8080 == 0 else { break }
+          (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+            | ((word &- 0x2020_2020_2020_2020) & ~word)) & 0x8080_8080_8080_8080
+        guard stops == 0 else {
+          // A borrow reaches only bytes after a stop, so the first marked byte is one.
+          let clear = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & ~7)
+          highBits |= word & ((1 &<< clear) &- 1)
+          offset &+= Int(truncatingIfNeeded: clear &>> 3)
+          break
+        }
         highBits |= word
         offset &+= 8
       }
