@@ -251,15 +251,9 @@ package struct JSONCursor {
     while true {
       // Eight bytes at a time, straight to the first quote, backslash or control character.
       while offset &+ 8 <= end {
-        let word = UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
-        let quote = word ^ 0x2222_2222_2222_2222
-        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let stops =
-          (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            | ((word &- 0x2020_2020_2020_2020) & ~word)) & 0x8080_8080_8080_8080
+        let word = StringStops.load(base + offset)
+        let stops = StringStops.mask(word)
         guard stops == 0 else {
-          // A borrow reaches only bytes after a stop, so the first marked byte is one.
           let clear = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount & ~7)
           highBits |= word & ((1 &<< clear) &- 1)
           offset &+= Int(truncatingIfNeeded: clear &>> 3)
