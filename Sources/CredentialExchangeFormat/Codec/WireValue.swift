@@ -130,6 +130,10 @@ extension WireValue where Self: OpenEnumeration {
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
     let start = decoder.json.offset
     guard try decoder.json.peek() == UInt8(ascii: "\"") else { return try decoder.reject(.wrongType, member) }
+    // Nearly all are registered: these need no text of their own.
+    if let index = try decoder.json.string(among: registered) {
+      return Self(storage: .registered(UInt8(truncatingIfNeeded: index)))
+    }
     let value = Self(name: try decoder.json.string().string)
     guard !value.isRegistered else { return value }
     let lowered = Self(name: normalized(value.name))

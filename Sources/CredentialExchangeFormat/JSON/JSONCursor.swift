@@ -117,6 +117,26 @@ package struct JSONCursor {
     return plain(start, count, isASCII: isASCII)
   }
 
+  /// Consumes a string that is, byte for byte and without escapes, one of `names`, and returns its index;
+  /// leaves any other string where it is and returns nil. A quote must stand here.
+  package mutating func string(among names: [String]) throws(JSONError) -> Int? {
+    let quote = offset
+    let (start, count, hasEscapes, _) = try scanString()
+    if !hasEscapes {
+      for index in names.indices where names[index].utf8.count == count {
+        let isSame = names[index].utf8.withContiguousStorageIfAvailable { name in
+          // A loop, because `elementsEqual` of buffers takes several times as long on names this short.
+          var place = 0
+          while place < count, name[place] == base[start &+ place] { place &+= 1 }
+          return place == count
+        }
+        if isSame == true { return index }
+      }
+    }
+    offset = quote
+    return nil
+  }
+
   /// Returns the text of a member name.
   package mutating func text(of name: Name) -> Text {
     name.hasEscapes ? unescaped(name.start, name.count) : plain(name.start, name.count, isASCII: false)
