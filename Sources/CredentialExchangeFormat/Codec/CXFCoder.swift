@@ -123,13 +123,16 @@ enum IdentifierCheck {
     var ordinal = 0
     for account in header.accounts {
       var seen = Set<Identifier>(minimumCapacity: account.items.count)
-      for item in account.items {
+      // By index: iterating would copy each item whole for its identifier.
+      for index in account.items.indices {
         defer { ordinal += 1 }
-        guard !item.id.isEmpty, !seen.insert(item.id).inserted, ordinal < itemRanges.count else { continue }
+        let id = account.items[index].id
+        guard !id.isEmpty, !seen.insert(id).inserted, ordinal < itemRanges.count else { continue }
+        let title = account.items[index].title
         notes.append(
           .init(
             finding: Finding(
-              .duplicateIdentifier, item: item.title.isEmpty ? item.id.base64URL : item.title.string, field: "id",
+              .duplicateIdentifier, item: title.isEmpty ? id.base64URL : title.string, field: "id",
               message: "an earlier item of the account has the same id", action: .kept, spec: "1.3"),
             offset: itemRanges[ordinal].lowerBound))
       }
