@@ -46,12 +46,14 @@ import Testing
     return Bitwarden.items(reading)
   }
 
-  @Test(arguments: 0..<150 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func everyValueIsWhereItsFateSays(seed: UInt64) throws {
     var generator = DocumentGenerator(seed: seed)
     for _ in 0..<4 {
       var item = generator.item()
-      if item.credentials.isEmpty { item.credentials = [generator.credential(kind: Int(seed) % 18)] }
+      // Each type in turn, and often the fields that hold what has no other place.
+      item.credentials.append(generator.credential(kind: Int(seed) % DocumentGenerator.kindCount))
+      item.credentials += (0..<2).map { _ in generator.credential(kind: 4) }
       let record = SourceRecord(item)
       let items = try throughBitwarden(item, record)
       let before = Self.leaves(record.root)
@@ -90,7 +92,7 @@ import Testing
     return (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)].elementsEqual(part) }
   }
 
-  @Test(arguments: 0..<25 as Range<UInt64>)
+  @Test(arguments: 0..<6 as Range<UInt64>)
   func wholeDocumentsBalanceInBothDirections(seed: UInt64) throws {
     var generator = DocumentGenerator(seed: seed &+ 1_000)
     let bytes = CXFEncoder().encode(generator.header(items: 0...8))

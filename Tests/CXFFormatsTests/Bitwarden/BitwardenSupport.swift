@@ -58,10 +58,9 @@ enum Bitwarden {
 
   static func items(_ reading: Reading) -> [Item] { reading.accounts.flatMap(\.items).map(\.item) }
 
+  /// Codes above the severity of a note that the reader itself reports, in order.
   static func problems(_ reading: Reading) -> [String] {
-    let entries = reading.accounts.flatMap(\.items).flatMap(\.entries)
-    _ = entries
-    return reading.findings.filter { $0.severity > .note }.map(\.code.name)
+    reading.findings.filter { $0.severity > .note }.map(\.code.name)
   }
 }
 
