@@ -12,7 +12,8 @@ package enum CXFCommand {
   }
 
   private static let subcommands: [Subcommand] = [
-    FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand, ValidateCommand.subcommand,
+    FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand,
+    ValidateCommand.subcommand,
     ConvertCommand.subcommand, CompletionsCommand.subcommand, HelpCommand.subcommand,
   ]
 
@@ -26,7 +27,8 @@ package enum CXFCommand {
         + "listed as lost with a reason."
     ],
     examples: [
-      CommandExample("cxf convert passwords.csv --to cxf -o vault.json --plaintext", "Turn a Chrome export into CXF."),
+      CommandExample(
+        "cxf convert passwords.csv --to cxf -o vault.json --plaintext", "Turn a Chrome export into CXF."),
       CommandExample("cxf validate vault.json", "Judge a CXF file."),
     ],
     options: CommonOptions.all, subcommands: subcommands.map(\.spec), version: version,
@@ -50,7 +52,8 @@ package enum CXFCommand {
       case .version(let version): try environment.printLine("cxf \(version)")
       case .run(let arguments):
         CommonOptions.apply(arguments, to: &environment)
-        guard let subcommand = subcommands.first(where: { $0.spec.name == arguments.path.command.name }) else {
+        guard let subcommand = subcommands.first(where: { $0.spec.name == arguments.path.command.name })
+        else {
           throw SimpleFailure(.usage, "name a command", hint: "'cxf help' lists the commands")
         }
         return try subcommand.run(arguments, environment)
@@ -61,7 +64,9 @@ package enum CXFCommand {
     }
   }
 
-  private static func report(_ error: any Error, wantsJSON: Bool, _ environment: CommandEnvironment) -> ExitCode {
+  private static func report(_ error: any Error, wantsJSON: Bool, _ environment: CommandEnvironment)
+    -> ExitCode
+  {
     guard wantsJSON else { return environment.report(error) }
     let report = FailureReport(error)
     if !report.isQuiet {

@@ -12,7 +12,8 @@ enum ConvertCommand {
           + "is lost the exit status is 1, unless --allow-loss is given; the result is written all the same."
       ],
       examples: [
-        CommandExample("cxf convert chrome.csv --to cxf -o vault.json --plaintext", "A Chrome export as CXF."),
+        CommandExample(
+          "cxf convert chrome.csv --to cxf -o vault.json --plaintext", "A Chrome export as CXF."),
         CommandExample(
           "cxf convert vault.json --to bitwarden-json -o import.json --plaintext --report report.json",
           "CXF for Bitwarden, with the account in a file."),
@@ -23,15 +24,19 @@ enum ConvertCommand {
           "to", label: "format", help: "Format of the result.", isRequired: true,
           allowed: FormatTable.all.filter { $0.makeWriter != nil }.map(\.id)),
         Destination.output, InputReader.from, Destination.plaintext, Destination.force,
-        .value("report", label: "path", help: "Write the account of values to this file, as JSON.", completion: .file),
+        .value(
+          "report", label: "path", help: "Write the account of values to this file, as JSON.",
+          completion: .file),
         .flag("allow-loss", help: "Exit with 0 even when something was lost."),
         .flag("include-trash", help: "Take items in the trash along to formats that have none."),
         .flag("strict", help: "Refuse deviations from CXF instead of repairing them."),
         .flag("dry-run", help: "Show the account; write nothing."), CommonOptions.json,
       ], arguments: [InputReader.inputs]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode {
-    guard let target = arguments.value("to").flatMap(FormatTable.format), let makeWriter = target.makeWriter else {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
+    guard let target = arguments.value("to").flatMap(FormatTable.format), let makeWriter = target.makeWriter
+    else {
       throw SimpleFailure(.usage, "name a format to write", hint: "'cxf formats' lists them")
     }
     let destination = Destination(arguments)
@@ -39,7 +44,8 @@ enum ConvertCommand {
     let wantsJSON = arguments.flag("json")
     if wantsJSON, destination.isStandardOutput, !isDryRun {
       throw SimpleFailure(
-        .usage, "the result and the JSON document cannot both go to standard output", hint: "name a file with -o")
+        .usage, "the result and the JSON document cannot both go to standard output",
+        hint: "name a file with -o")
     }
     var reader = InputReader(environment)
     let options = ReadOptions(strict: arguments.flag("strict"))

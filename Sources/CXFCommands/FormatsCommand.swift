@@ -9,7 +9,8 @@ enum FormatsCommand {
       "formats", abstract: "List every format: what it is, whether it is read and written, how to export it.",
       examples: [CommandExample("cxf formats", "Show the table.")], options: [CommonOptions.json]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
     if arguments.flag("json") {
       try environment.output.write(
         JSONDocument.make { writer in

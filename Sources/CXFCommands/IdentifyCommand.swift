@@ -17,7 +17,8 @@ enum IdentifyCommand {
     let error: FormatError?
   }
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
     var reader = InputReader(environment)
     let answers = try arguments.arguments("input").map { path -> Answer in
       let file = try reader.bytes(path)

@@ -9,10 +9,12 @@ enum InspectCommand {
       "inspect", abstract: "Show what is inside a file: counts and titles, no secrets.",
       examples: [CommandExample("cxf inspect vault.json", "List the items of a file.")],
       options: [
-        InputReader.from, .flag("reveal", help: "Print secrets too, in the JSON document."), CommonOptions.json,
+        InputReader.from, .flag("reveal", help: "Print secrets too, in the JSON document."),
+        CommonOptions.json,
       ], arguments: [InputReader.input]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
     if arguments.flag("reveal"), !arguments.flag("json") {
       throw SimpleFailure(.usage, "--reveal needs --json", hint: "the table has no place for secrets")
     }
@@ -48,7 +50,10 @@ enum InspectCommand {
       return .success
     }
     let table = TableRenderer(
-      [.init("TITLE", maximumWidth: 40), .init("CREDENTIALS", maximumWidth: 36), .init("SITE", maximumWidth: 40)],
+      [
+        .init("TITLE", maximumWidth: 40), .init("CREDENTIALS", maximumWidth: 36),
+        .init("SITE", maximumWidth: 40),
+      ],
       style: environment.outputStyle)
     try environment.output.write(
       table.render(
@@ -60,7 +65,8 @@ enum InspectCommand {
         }))
     let counted = types.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     try environment.printLine(
-      "\(input.format.id): \(items.count) items, \(collections) collections\(counted.isEmpty ? "" : "; \(counted)")")
+      "\(input.format.id): \(items.count) items, \(collections) collections\(counted.isEmpty ? "" : "; \(counted)")"
+    )
     return .success
   }
 

@@ -7,8 +7,10 @@ internal import CredentialExchangeFormat
 enum MaskedItem {
   /// Members whose scalars are shown wherever they stand outside extensions and custom fields.
   private static let shown: Set<Text> = [
-    "id", "creationAt", "modifiedAt", "title", "subtitle", "favorite", "urls", "bundleId", "tags", "type", "fieldType",
-    "label", "username", "userDisplayName", "name", "rpId", "keyType", "algorithm", "issuer", "item", "account",
+    "id", "creationAt", "modifiedAt", "title", "subtitle", "favorite", "urls", "bundleId", "tags", "type",
+    "fieldType",
+    "label", "username", "userDisplayName", "name", "rpId", "keyType", "algorithm", "issuer", "item",
+    "account",
   ]
 
   static func json(_ item: Item, reveal: Bool) -> [UInt8] {

@@ -22,7 +22,9 @@ struct InputFailure: CodedFailure {
     }
   }
 
-  var message: String { FindingText.place(error.finding).map { "\($0): \(error.finding.message)" } ?? error.finding.message }
+  var message: String {
+    FindingText.place(error.finding).map { "\($0): \(error.finding.message)" } ?? error.finding.message
+  }
 
   var hint: String? { error.hint }
 }
@@ -35,7 +37,8 @@ struct InputReader {
   static let input = ArgumentSpec(
     "input", help: "An export of a password manager, or - for standard input.", completion: .file)
   static let inputs = ArgumentSpec(
-    "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file)
+    "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file
+  )
 
   private var files: InputFiles
   /// The regular files that were read, which no output may replace.

@@ -13,9 +13,11 @@ enum ValidateCommand {
       ],
       examples: [
         CommandExample("cxf validate vault.json", "List what is wrong with a file."),
-        CommandExample("cxf validate vault.json --strict --json", "The same for a program, without tolerance."),
         CommandExample(
-          "cxf validate vault.json --repair -o mended.json --plaintext", "Write the file as it should have been."),
+          "cxf validate vault.json --strict --json", "The same for a program, without tolerance."),
+        CommandExample(
+          "cxf validate vault.json --repair -o mended.json --plaintext",
+          "Write the file as it should have been."),
       ],
       options: [
         InputReader.from, .flag("strict", help: "Judge repaired deviations as errors."),
@@ -33,7 +35,8 @@ enum ValidateCommand {
     var document: Header?
   }
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
     let paths = arguments.arguments("input")
     let repairs = arguments.flag("repair")
     if repairs, paths.count > 1 { throw SimpleFailure(.usage, "--repair takes one input") }
@@ -65,7 +68,8 @@ enum ValidateCommand {
       // What is JSON and of no other format is judged as CXF, however little of it is there.
       let isJSON = Probe(file.bytes).jsonMembers != nil
       let format =
-        isJSON && from == nil ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
+        isJSON && from == nil
+        ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
         : try InputReader.format(of: file, from)
       guard let read = format.read else { return Judged() }
       let reading = try read(file, ReadOptions(strict: false, tracing: false))
@@ -77,7 +81,8 @@ enum ValidateCommand {
       }
       let items = reading.accounts.flatMap(\.items)
       return Judged(
-        findings: findings, items: items.count, credentials: items.reduce(0) { $0 + $1.item.credentials.count },
+        findings: findings, items: items.count,
+        credentials: items.reduce(0) { $0 + $1.item.credentials.count },
         document: reading.document)
     } catch let error as FormatError {
       return Judged(findings: [error.finding])
@@ -86,14 +91,17 @@ enum ValidateCommand {
     }
   }
 
-  private static func print(_ findings: [Finding], _ judged: [Judged], _ environment: CommandEnvironment) throws {
+  private static func print(_ findings: [Finding], _ judged: [Judged], _ environment: CommandEnvironment)
+    throws
+  {
     for finding in findings { try environment.printLine(FindingText.line(finding, environment.outputStyle)) }
     guard !environment.isQuiet else { return }
     let counts = Severity.allCases.map { severity in findings.filter { $0.severity == severity }.count }
     let items = judged.reduce(0) { $0 + $1.items }
     let credentials = judged.reduce(0) { $0 + $1.credentials }
     try environment.printLine(
-      "\(items) items, \(credentials) credentials: \(counts[2]) errors, \(counts[1]) warnings, \(counts[0]) notes")
+      "\(items) items, \(credentials) credentials: \(counts[2]) errors, \(counts[1]) warnings, \(counts[0]) notes"
+    )
   }
 
   private static func json(_ findings: [Finding], _ judged: [Judged]) -> [UInt8] {

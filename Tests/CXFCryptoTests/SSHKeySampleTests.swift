@@ -4,7 +4,10 @@ import Foundation
 import Testing
 
 /// Keys as other projects keep them in their tests, and as exports of password managers hold them.
-@Suite(.enabled(if: SharedFiles.has("cases/bitwarden-ssh") && SharedFiles.has("cases/bugs"), "the shared sample files are absent"))
+@Suite(
+  .enabled(
+    if: SharedFiles.has("cases/bitwarden-ssh") && SharedFiles.has("cases/bugs"),
+    "the shared sample files are absent"))
 struct SSHKeySampleTests {
   @Test(arguments: [
     "ecdsa_openssh_unencrypted", "ecdsa_p384_openssh_unencrypted", "ecdsa_p521_openssh_unencrypted",
@@ -32,14 +35,16 @@ struct SSHKeySampleTests {
     ("ed25519_regression_17028", "SHA256:9UeSqZamYMygQ1se2909UiPGXd7SbNSBa5Zenw6dyeA"),
   ])
   func givesTheFingerprint(name: String, fingerprint: String) throws {
-    #expect(try SSHKey(bytes: try SharedFiles.bytes("cases/bitwarden-ssh/\(name)")).fingerprint == fingerprint)
+    #expect(
+      try SSHKey(bytes: try SharedFiles.bytes("cases/bitwarden-ssh/\(name)")).fingerprint == fingerprint)
   }
 
   @Test func readsASingleLine() throws {
     let name = "cases/bitwarden-ssh/ed25519_pkcs8"
     #expect(
       SSHKey.holdSameKey(
-        try SharedFiles.text("\(name)_1password_single_line_unencrypted"), try SharedFiles.text("\(name)_unencrypted")))
+        try SharedFiles.text("\(name)_1password_single_line_unencrypted"),
+        try SharedFiles.text("\(name)_unencrypted")))
   }
 
   @Test func namesAHardwareKey() throws {

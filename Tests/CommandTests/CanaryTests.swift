@@ -15,11 +15,14 @@ import Testing
   /// The forms in which a secret might leak.
   private static let forms: [[UInt8]] = secrets.flatMap { secret -> [[UInt8]] in
     let bytes = Array(secret.utf8)
-    let json = (try? JSONSerialization.data(withJSONObject: [secret])).map { Array($0.dropFirst(2).dropLast(2)) } ?? bytes
+    let json =
+      (try? JSONSerialization.data(withJSONObject: [secret])).map { Array($0.dropFirst(2).dropLast(2)) }
+      ?? bytes
     let utf16 = secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     // Base64 at each of the three alignments, without the characters that depend on neighbours.
     let base64 = (0..<3).map { shift in
-      Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().dropFirst(4).dropLast(4).utf8)
+      Array(
+        Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().dropFirst(4).dropLast(4).utf8)
     }
     return [bytes, json, utf16] + base64
   }
@@ -61,8 +64,11 @@ import Testing
                 ["type": "basic-auth", "password": password],
                 ["type": "totp", "secret": "KANARYJBSWY3DPEHPK3PXPQQ", "digits": "kanary-bare"],
                 ["type": "passkey", "rpId": "kanary-hidden-0042", "credentialId": "kanary-note\nline two"],
-                ["type": "credit-card", "expiryDate": ["fieldType": "year-month", "value": "kanary-history-17"],
-                  "number": ["fieldType": "concealed-string", "value": "4929000011112222"]],
+                [
+                  "type": "credit-card",
+                  "expiryDate": ["fieldType": "year-month", "value": "kanary-history-17"],
+                  "number": ["fieldType": "concealed-string", "value": "4929000011112222"],
+                ],
               ] as [[String: Any]],
             ] as [String: Any],
           ] as [Any],
@@ -91,7 +97,9 @@ import Testing
       lines.append(["convert", file, "--to", target, "--dry-run"])
       lines.append(["convert", file, "--to", target, "--dry-run", "--json"])
       lines.append(["convert", file, "--to", target, "--strict", "--dry-run"])
-      lines.append(["convert", file, "--to", target, "-o", "/dev/null", "--report", "\(folder.path)/r-\(target)"])
+      lines.append([
+        "convert", file, "--to", target, "-o", "/dev/null", "--report", "\(folder.path)/r-\(target)",
+      ])
     }
     for from in ["cxf", "chrome-csv", "bitwarden-json"] {
       lines.append(["convert", file, "--from", from, "--to", "cxf", "--dry-run"])

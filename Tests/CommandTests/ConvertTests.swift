@@ -22,7 +22,8 @@ import Testing
   @Test func aPipeNeedsNoConsentAndATerminalDoes() {
     #expect(CommandRun("convert", chrome, "--to", "cxf").code == .success)
     #expect(CommandRun("convert", chrome, "--to", "cxf", outputIsTerminal: true).code == .cannotCreate)
-    #expect(CommandRun("convert", chrome, "--to", "cxf", "--plaintext", outputIsTerminal: true).code == .success)
+    #expect(
+      CommandRun("convert", chrome, "--to", "cxf", "--plaintext", outputIsTerminal: true).code == .success)
   }
 
   @Test func aBadInputIsReportedBeforeConsent() throws {
@@ -59,7 +60,9 @@ import Testing
     #expect(CommandRun("convert", chrome, "--to", "cxf").json.number("timestamp") == 1_800_000_000)
   }
 
-  @Test(arguments: ["chrome.csv", "chrome-damaged.csv", "example-cxf.json", "bitwarden.json"], ["cxf", "chrome-csv", "bitwarden-json"])
+  @Test(
+    arguments: ["chrome.csv", "chrome-damaged.csv", "example-cxf.json", "bitwarden.json"],
+    ["cxf", "chrome-csv", "bitwarden-json"])
   func theAccountBalances(_ sample: String, _ target: String) {
     let run = CommandRun("convert", Samples.path(sample), "--to", target, "--dry-run")
     let values = run.values ?? []

@@ -26,7 +26,8 @@ import Testing
   @Test func validateJudges() throws {
     let folder = try TemporaryFolder()
     #expect(CommandRun("validate", Samples.path("example-cxf.json")).code == .success)
-    #expect(CommandRun("validate", Samples.path("example-cxf.json"), "--fail-on", "warning").code == .negative)
+    #expect(
+      CommandRun("validate", Samples.path("example-cxf.json"), "--fail-on", "warning").code == .negative)
     let text = try folder.write("text", Array("hello".utf8))
     #expect(CommandRun("validate", text).code == .negative)
     #expect(CommandRun("validate", "\(folder.path)/none").code == .noInput)

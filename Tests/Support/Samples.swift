@@ -3,7 +3,8 @@ import Foundation
 /// The invented exports of this repository.
 public enum Samples {
   /// The root folder of the package.
-  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().path
 
   /// Returns the path of a sample.

@@ -28,7 +28,9 @@ public enum SharedFiles {
   /// Returns the content of a file as text.
   ///
   /// - Throws: `Missing` where it is not there.
-  public static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+  public static func text(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
 
   /// Returns the names of the files right inside a folder, sorted, that satisfy `isIncluded`.
   public static func names(in path: String, where isIncluded: (String) -> Bool = { _ in true }) -> [String] {

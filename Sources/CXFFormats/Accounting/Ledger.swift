@@ -138,7 +138,8 @@ extension SourceRecord {
     for view in views {
       guard let text = view.peek else { continue }
       fields.append(EditableField(fieldType: .concealedString, value: text, label: Text(view.label)))
-      view.convert(to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
+      view.convert(
+        to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
     }
     for field in fields { item.appendCustomField(field) }
   }
@@ -151,7 +152,9 @@ extension SourceRecord {
 
   /// The node at which a trace says that its text stands.
   func find(_ trace: Trace) -> Int? {
-    nodes.indices.first { nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object }
+    nodes.indices.first {
+      nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object
+    }
   }
 
   private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {

@@ -47,7 +47,8 @@ extension Conversion {
   ///
   /// - Parameter sources: each reading with the name of its file and the format that it was read as.
   package static func run(
-    _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format, writer: any VaultWriter,
+    _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format,
+    writer: any VaultWriter,
     options: Options
   ) -> Conversion {
     var result = Conversion()
@@ -67,7 +68,8 @@ extension Conversion {
         result.values.count(fate)
         if fate != .carried {
           pending.add(
-            entry, fate, item: nil, index, as: (.noPlaceInTarget, "the target has no place for \(entry.field)"))
+            entry, fate, item: nil, index,
+            as: (.noPlaceInTarget, "the target has no place for \(entry.field)"))
         }
       }
       for account in source.reading.accounts {
@@ -85,7 +87,8 @@ extension Conversion {
     // Collections are marked while items are written, so the accounts are settled last.
     for account in accounts {
       settle(
-        account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [], item: nil,
+        account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [],
+        item: nil,
         account.source, &result, &pending)
     }
     result.findings = pending.located(sources) + written.findings
@@ -111,7 +114,8 @@ extension Conversion {
       result.items.skipped += 1
       pending.findings[source].append(
         Finding(
-          .trashSkipped, position: position, item: title, message: "the item is in the trash and was left out; --include-trash takes it along",
+          .trashSkipped, position: position, item: title,
+          message: "the item is in the trash and was left out; --include-trash takes it along",
           action: .skipped))
       for entry in reading.entries {
         result.values.count(.lost)
@@ -125,7 +129,8 @@ extension Conversion {
     case .skipped(let code, let message):
       result.items.skipped += 1
       pending.findings[source].append(
-        Finding(code, severity: .warning, position: position, item: title, message: message, action: .skipped))
+        Finding(code, severity: .warning, position: position, item: title, message: message, action: .skipped)
+      )
       record?.root.loseAll(leftOut.0, leftOut.1)
     case .failed(let code, let message):
       result.items.failed += 1
@@ -150,7 +155,8 @@ extension Conversion {
         let target = trace?.fate ?? .lost
         if target > fate {
           fate = target
-          reason = trace.flatMap { trace in trace.code.map { ($0, trace.message) } }
+          reason =
+            trace.flatMap { trace in trace.code.map { ($0, trace.message) } }
             ?? (.noPlaceInTarget, "the target has no place for \(entry.field)")
         }
       }
@@ -194,7 +200,8 @@ private struct PendingFindings {
     if fate == .lost, code != .recordLeftOut { severity = max(severity, .warning) }
     findings[source].append(
       Finding(
-        code, severity: severity, position: SourcePosition(row: entry.row, columnName: entry.column, byte: entry.offset),
+        code, severity: severity,
+        position: SourcePosition(row: entry.row, columnName: entry.column, byte: entry.offset),
         item: item, field: entry.field, message: reason?.1 ?? entry.message, action: action))
   }
 

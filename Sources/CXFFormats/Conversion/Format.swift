@@ -62,7 +62,8 @@ package struct Capabilities: Sendable {
 
   /// The kinds of content that the matrix shows, in order.
   package enum Content: String, Sendable, CaseIterable {
-    case logins, passkeys, totp, cards, identities, sshKeys, notes, customFields, folders, tags, favorites, dates,
+    case logins, passkeys, totp, cards, identities, sshKeys, notes, customFields, folders, tags, favorites,
+      dates,
       history, attachments, archive, trash
   }
 

@@ -1,7 +1,8 @@
 /// The table of formats as the README shows it.
 package enum FormatMatrix {
   private static let headings: [Capabilities.Content: String] = [
-    .logins: "logins", .passkeys: "passkeys", .totp: "one-time codes", .cards: "cards", .identities: "identities",
+    .logins: "logins", .passkeys: "passkeys", .totp: "one-time codes", .cards: "cards",
+    .identities: "identities",
     .sshKeys: "SSH keys", .notes: "notes", .customFields: "custom fields", .folders: "folders", .tags: "tags",
     .favorites: "favourites", .dates: "dates", .history: "history", .attachments: "attachments",
     .archive: "archive", .trash: "trash",
@@ -15,7 +16,8 @@ package enum FormatMatrix {
     lines.append(row("read", FormatTable.all.map { $0.read == nil ? "" : "yes" }))
     lines.append(row("written", FormatTable.all.map { $0.makeWriter == nil ? "" : "yes" }))
     for content in Capabilities.Content.allCases {
-      lines.append(row(headings[content] ?? content.rawValue, FormatTable.all.map { mark($0.capabilities[content]) }))
+      lines.append(
+        row(headings[content] ?? content.rawValue, FormatTable.all.map { mark($0.capabilities[content]) }))
     }
     return lines.joined(separator: "\n")
   }

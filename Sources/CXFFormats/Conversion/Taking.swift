@@ -73,7 +73,8 @@ extension SourceView {
     if !scope.androidApps.contains(entry) { scope.androidApps.append(entry) }
     item.scope = scope
     convert(
-      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress, "\(label) stands as an Android app")
+      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress,
+      "\(label) stands as an Android app")
   }
 
   /// Takes a one-time code in any of its text forms; what CXF cannot say stays a concealed custom field.
@@ -106,7 +107,8 @@ extension SourceView {
     item.credentials.append(
       .totp(
         TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          secret: code.base32Secret, period: UInt16(clamping: code.period),
+          digits: UInt16(clamping: code.digits),
           username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
     let isDoubtful = code.problems.contains { $0.mayChangeCodes }
     if text == code.base32Secret {
@@ -134,13 +136,16 @@ extension SourceView {
     of code: OneTimeCode, _ text: Text, in item: inout Item,
     _ finding: (FindingCode, String, FindingAction) -> Finding, _ report: (Finding) -> Void
   ) {
-    let others = code.otherParameters.filter { !Self.decoration.contains($0.name) && $0.value?.isEmpty == false }
+    let others = code.otherParameters.filter {
+      !Self.decoration.contains($0.name) && $0.value?.isEmpty == false
+    }
     guard !others.isEmpty || code.problems.contains(.issuerMismatch) else { return }
     item.appendCustomField(
       EditableField(fieldType: .concealedString, value: text, label: "One-time code as exported"))
     report(
       finding(
-        .oneTimeCodeConverted, "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
+        .oneTimeCodeConverted,
+        "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
   }
 
   /// Says of a field that it stood in the place of a one-time code, so that it can go back there.

@@ -55,7 +55,9 @@ extension Item {
   /// Whether the item was in the trash of its exporter.
   package var isTrashed: Bool {
     extensions.contains { content in
-      guard case .other(let other) = content, other.name == Text(ToolkitExtension.state.rawValue) else { return false }
+      guard case .other(let other) = content, other.name == Text(ToolkitExtension.state.rawValue) else {
+        return false
+      }
       return other.members.members.contains { $0.name == "deletedAt" || $0.name == "deleted" }
     }
   }

@@ -7,7 +7,8 @@ package enum CXFDocument {
     exportSteps: "'cxf convert', or any program that writes CXF",
     capabilities: Capabilities(
       native: [
-        .logins, .passkeys, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags, .favorites,
+        .logins, .passkeys, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags,
+        .favorites,
         .dates,
       ], converted: [.history, .archive, .trash]),
     detect: detect,
@@ -74,7 +75,8 @@ private struct SourceMatcher {
     let accounts = header.accounts
     header.accounts = []
     var reading = Reading(
-      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems, text: decoded.text,
+      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems,
+      text: decoded.text,
       isJSON: true, skipped: skipped)
     decoded.text.withUnsafeBufferPointer { bytes in
       var ordinal = 0
@@ -130,7 +132,8 @@ private struct SourceMatcher {
 
   /// The version, exporter and time of a document describe the file; they are no values of the vault.
   private static let header = StructureRules.members(
-    "version", "version.major", "version.minor", "exporterRpId", "exporterDisplayName", "timestamp", "exporter",
+    "version", "version.major", "version.minor", "exporterRpId", "exporterDisplayName", "timestamp",
+    "exporter",
     "exporter_rp_id")
 
   private func matchAccounts(_ cursor: inout JSONCursor, _ reading: inout Reading) throws(JSONError) {
@@ -161,7 +164,8 @@ private struct SourceMatcher {
     for index in source.nodes.indices where source.isValue(index) {
       let node = source.nodes[index]
       func isSame(_ candidate: Int) -> Bool {
-        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object && !used.contains(candidate)
+        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object
+          && !used.contains(candidate)
       }
       var entry = LedgerEntry(
         offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
@@ -175,7 +179,8 @@ private struct SourceMatcher {
         entry.fate = isKept ? .converted : .repaired
         entry.code = isKept ? .keptAsCustomField : .aliasedMember
         entry.message =
-          isKept ? "\(entry.field) was not understood and is kept as a concealed custom field"
+          isKept
+          ? "\(entry.field) was not understood and is kept as a concealed custom field"
           : "\(entry.field) stands where CXF 1.0 has it"
       } else if let note, note.action == .repaired {
         entry.note(.repaired, note)
@@ -206,7 +211,8 @@ extension LedgerEntry {
 
 extension Trace {
   /// A value that stays in the header.
-  fileprivate static let carriedInHeader = Trace(fate: .carried, place: .absent, text: "", code: nil, message: "")
+  fileprivate static let carriedInHeader = Trace(
+    fate: .carried, place: .absent, text: "", code: nil, message: "")
 }
 
 extension SourceRecord {

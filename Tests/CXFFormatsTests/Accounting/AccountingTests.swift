@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test func onlyScalarsWithContentCount() throws {
-    let text = Array(#"{"a":"x","b":"","c":null,"d":false,"e":true,"f":0,"g":[],"h":{"i":"y","id":"z"}}"#.utf8)
+    let text = Array(
+      #"{"a":"x","b":"","c":null,"d":false,"e":true,"f":0,"g":[],"h":{"i":"y","id":"z"}}"#.utf8)
     let count = try text.withUnsafeBufferPointer { bytes in
       var cursor = JSONCursor(bytes)
       return try SourceRecord(&cursor, rules: .members("h.id")).valueCount

@@ -25,7 +25,8 @@ struct ChromeCaseTests {
   @Test(arguments: [
     "cases/bitwarden-clients/chrome-csv/android-data.csv", "cases/pass-import/chrome.csv",
     "cases/proton-webclients/chrome-windows.csv", "cases/bugs/B001-bom-quoted-header.csv",
-    "cases/bugs/B003-windows-1252.csv", "cases/bugs/B007-doubled-quotes.csv", "cases/bugs/B015-reordered-caps.csv",
+    "cases/bugs/B003-windows-1252.csv", "cases/bugs/B007-doubled-quotes.csv",
+    "cases/bugs/B015-reordered-caps.csv",
     "cases/bugs/B023-outer-spaces.csv", "cases/bugs/B025-formula-like.csv", "cases/bugs/B027-nfc-nfd.csv",
     "cases/bugs/B034-android-url.csv", "cases/bugs/B038-ports.csv", "cases/bugs/B040-idn.csv",
     "cases/bugs/B095-same-twice.csv", "cases/bugs/B097-paths-www.csv", "cases/bugs/B100-ten-thousand.csv",
@@ -170,7 +171,9 @@ struct Login: Equatable {
 extension Item {
   /// The first login.
   var login: Login? {
-    for case .basicAuth(let login) in credentials { return Login(login.username?.value, login.password?.value) }
+    for case .basicAuth(let login) in credentials {
+      return Login(login.username?.value, login.password?.value)
+    }
     return nil
   }
 
