@@ -75,7 +75,8 @@ private struct SourceMatcher {
     let accounts = header.accounts
     header.accounts = []
     var reading = Reading(
-      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems,
+      header: header, accounts: [], findings: options.isTracing ? decoded.findings.map(Self.withoutFate) : decoded.findings,
+      failed: decoded.failedItems,
       text: decoded.text,
       isJSON: true, skipped: skipped)
     decoded.text.withUnsafeBufferPointer { bytes in
@@ -98,6 +99,15 @@ private struct SourceMatcher {
       if options.isTracing { accountEntries(bytes, &reading) }
     }
     return reading
+  }
+
+  /// What became of each value is the ledger's to say, with a finding of its own for each; the decoder's finding about
+  /// the object or value around it then says only that it could not be read.
+  private static func withoutFate(_ finding: Finding) -> Finding {
+    guard finding.action == .lost || finding.action == .converted else { return finding }
+    var finding = finding
+    finding.action = .failed
+    return finding
   }
 
   private func entries(

@@ -34,27 +34,44 @@ public struct CXFDecoder: Sendable {
     let source = try JSONSource(file)
     let (header, decoder) = try source.text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
       var decoder = DocumentDecoder(bytes, strict: isStrict)
-      guard try decoder.json.peek() == UInt8(ascii: "{") else { throw JSONError(.syntax, at: decoder.json.offset) }
+      guard try decoder.json.peek() == UInt8(ascii: "{") else {
+        throw JSONError(.syntax, at: decoder.json.offset)
+      }
       let header = try Header.readMembers(&decoder, MemberName("document"))
       try decoder.json.finish()
       return (header ?? Header(), decoder)
     }
     var result = Result(
-      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, text: source.text)
+      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges,
+      text: source.text)
     result.findings = findings(of: decoder, source, &result)
     return result
   }
 
-  private func findings(of decoder: DocumentDecoder, _ source: JSONSource, _ result: inout Result) -> [Finding] {
+  private func findings(of decoder: DocumentDecoder, _ source: JSONSource, _ result: inout Result)
+    -> [Finding]
+  {
     var notes = decoder.notes
-    for value in decoder.rejected where value.label == "items" { result.failedItemRanges.append(value.range) }
-    IdentifierCheck.run(result.header, itemRanges: result.itemRanges, into: &notes)
+    // Values outside any item have no item to keep them: they are lost, and said to be.
+    for value in decoder.rejected {
+      var finding = notes[value.note].finding
+      if value.isItem {
+        result.failedItemRanges.append(value.range)
+        finding.code = .unreadableItem
+      }
+      finding.severity = .error
+      finding.action = .lost
+      finding.message = "\(value.label) cannot be read and has no place to be kept in"
+      notes[value.note].finding = finding
+    }
+    IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {
       notes.append(
         .init(
           finding: Finding(
-            .unknownVersion, field: "version", message: FindingCode.unknownVersion.message(for: ""), action: .kept,
-            spec: "3.1.1"), offset: 0))
+            .unknownVersion, field: "version", message: FindingCode.unknownVersion.message(for: ""),
+            action: .kept,
+            spec: "3.1.1"), offset: DocumentDecoder.offset(of: "version", in: source.text) ?? 0))
     }
     if let note = source.note {
       notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
@@ -62,11 +79,12 @@ public struct CXFDecoder: Sendable {
     // Equal offsets keep the order in which they were noticed.
     let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
     let sorted = order.map { notes[$0] }
-    let positions = PointerLocator.locate(sorted.map(\.offset), in: source.text)
+    let offsets = sorted.map(\.offset)
+    let positions = zip(PointerLocator.locate(offsets, in: source.text), source.fileOffsets(of: offsets))
     return zip(sorted, positions).map { note, position in
       var finding = note.finding
-      finding.position = position
-      finding.position.byte = note.offset + source.skipped
+      finding.position = position.0
+      finding.position.byte = position.1
       if isStrict, finding.action == .repaired { finding.severity = max(finding.severity, .error) }
       return finding
     }
@@ -117,25 +135,11 @@ public struct CXFEncoder: Sendable {
   }
 }
 
-/// The uniqueness of identifiers within an account (CXF 1.0 section 1.3).
-enum IdentifierCheck {
-  static func run(_ header: Header, itemRanges: [Range<Int>], into notes: inout [DocumentDecoder.Note]) {
-    var ordinal = 0
-    for account in header.accounts {
-      var seen = Set<Identifier>(minimumCapacity: account.items.count)
-      // By index: iterating would copy each item whole for its identifier.
-      for index in account.items.indices {
-        defer { ordinal += 1 }
-        let id = account.items[index].id
-        guard !id.isEmpty, !seen.insert(id).inserted, ordinal < itemRanges.count else { continue }
-        let title = account.items[index].title
-        notes.append(
-          .init(
-            finding: Finding(
-              .duplicateIdentifier, item: title.isEmpty ? id.base64URL : title.string, field: "id",
-              message: "an earlier item of the account has the same id", action: .kept, spec: "1.3"),
-            offset: itemRanges[ordinal].lowerBound))
-      }
-    }
+extension CXFDecoder.Result: CustomStringConvertible, CustomReflectable {
+  /// A placeholder: the text holds every secret of the document.
+  public var description: String {
+    "CXFDecoder.Result(\(itemRanges.count) items, \(findings.count) findings)"
   }
+  /// A mirror without the text.
+  public var customMirror: Mirror { Mirror(self, children: ["header": header, "findings": findings]) }
 }

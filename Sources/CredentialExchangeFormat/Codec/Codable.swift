@@ -20,7 +20,11 @@ private indirect enum JSONTree: Codable {
 
   init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: Key.self) {
-      self = .object(try container.allKeys.map { ($0.stringValue, try container.decode(JSONTree.self, forKey: $0)) })
+      // Coders keep members in a dictionary, whose order differs from run to run.
+      let keys = container.allKeys.sorted {
+        $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8)
+      }
+      self = .object(try keys.map { ($0.stringValue, try container.decode(JSONTree.self, forKey: $0)) })
       return
     }
     if var container = try? decoder.unkeyedContainer() {
@@ -49,6 +53,13 @@ private indirect enum JSONTree: Codable {
     switch self {
     case .object(let members):
       var container = encoder.container(keyedBy: Key.self)
+      // As coders see names: one of two equal ones would be lost without a word.
+      guard Set(members.map(\.name)).count == members.count else {
+        throw EncodingError.invalidValue(
+          members.count,
+          .init(
+            codingPath: encoder.codingPath, debugDescription: "two members of one object have the same name"))
+      }
       for member in members { try container.encode(member.value, forKey: Key(stringValue: member.name)) }
     case .array(let elements):
       var container = encoder.unkeyedContainer()
@@ -128,7 +139,8 @@ private indirect enum JSONTree: Codable {
 extension ExchangeValue {
   /// Reads the value from any decoder, as tolerantly as `CXFDecoder`.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` where the content means nothing as this type.
+  /// - Throws: `DecodingError.dataCorrupted` where the content means nothing as this type, or where a part of it that
+  ///   was not understood would be lost.
   public init(from decoder: any Decoder) throws {
     let tree = try JSONTree(from: decoder)
     var writer = JSONWriter()
@@ -136,7 +148,9 @@ extension ExchangeValue {
     let value = try writer.bytes.withUnsafeBufferPointer { bytes throws -> Self? in
       var state = DocumentDecoder(bytes, strict: false)
       guard let type = Self.self as? any WireValue.Type else { return nil }
-      return try type.read(&state, MemberName("value")) as? Self
+      let value = try type.read(&state, MemberName("value")) as? Self
+      // Outside an item nothing keeps what was not understood.
+      return state.rejected.isEmpty && state.strayURLs.isEmpty ? value : nil
     }
     guard let value else {
       throw DecodingError.dataCorrupted(
@@ -146,6 +160,9 @@ extension ExchangeValue {
   }
 
   /// Writes the value to any encoder. Numbers in unknown members go through the encoder's own number types.
+  ///
+  /// - Throws: `EncodingError.invalidValue` where unknown members have one name twice in one object, or a number that
+  ///   no number type of the encoder holds.
   public func encode(to encoder: any Encoder) throws {
     var writer = JSONWriter()
     if let value = self as? any WireValue { value.write(to: &writer) }

@@ -15,7 +15,7 @@ extension FindingCode {
   /// A member that occurs twice in one object; the first one counts.
   public static let duplicateMember = FindingCode("duplicate-member", .error)
   /// The name of a known member is written with escapes.
-  public static let escapedMemberName = FindingCode("escaped-member-name", .error)
+  public static let escapedMemberName = FindingCode("escaped-member-name", .warning)
   /// `null`, which CXF knows nowhere.
   public static let nullValue = FindingCode("null-value", .warning)
   /// A required member is missing; the default stands in.
@@ -62,6 +62,8 @@ extension FindingCode {
   public static let invalidUnicodeInSecret = FindingCode("invalid-unicode-in-secret", .error)
   /// The registered extension `shared` with content that is not as specified; kept as it is.
   public static let malformedSharedExtension = FindingCode("malformed-shared-extension", .warning)
+  /// An item that cannot be read.
+  public static let unreadableItem = FindingCode("unreadable-item", .error)
   /// The document begins with a byte order mark, or is UTF-16.
   public static let textEncoding = FindingCode("text-encoding", .note)
 }
@@ -74,7 +76,8 @@ extension FindingCode {
     case .numberOutOfRange: "\(member) is out of range"
     case .invalidBase64URL: "\(member) is not base64url"
     case .inexactBase64URL: "\(member) is base64 with padding, the standard alphabet or stray trailing bits"
-    case .invalidIdentifier: "\(member) is not an identifier of 1 to \(Identifier.maximumCount) bytes in base64url"
+    case .invalidIdentifier:
+      "\(member) is not an identifier of 1 to \(Identifier.maximumCount) bytes in base64url"
     case .duplicateMember: "\(member) occurs twice; the first one counts"
     case .escapedMemberName: "the name \(member) is written with escapes"
     case .nullValue: "\(member) is null; read as absent"

@@ -10,6 +10,10 @@ struct DocumentDecoder {
   struct Rejected {
     let range: Range<Int>
     let label: String
+    /// Index of the note that says so.
+    let note: Int
+    /// Whether it is an item, or all items of an account.
+    var isItem = false
   }
 
   /// A state to which findings and rejected values can be taken back.
@@ -44,13 +48,15 @@ struct DocumentDecoder {
   // MARK: Noticing
 
   mutating func report(
-    _ code: FindingCode, severity: Severity? = nil, at offset: Int, _ member: MemberName, action: FindingAction
+    _ code: FindingCode, severity: Severity? = nil, at offset: Int, _ member: MemberName,
+    action: FindingAction
   ) {
     let name = member.name.description
     notes.append(
       Note(
         finding: Finding(
-          code, severity: severity, field: name, message: code.message(for: name), action: action), offset: offset))
+          code, severity: severity, field: name, message: code.message(for: name), action: action),
+        offset: offset))
   }
 
   /// Reports a known deviation; returns whether it may be read as what was meant.
@@ -73,22 +79,46 @@ struct DocumentDecoder {
   mutating func reject<Value>(_ code: FindingCode, _ member: MemberName) throws(JSONError) -> Value? {
     _ = try json.peek()
     let start = json.offset
-    report(code, at: start, member, action: .failed)
-    rejected.append(Rejected(range: try json.skipValue(), label: member.name.description))
+    report(code, severity: isStrict ? .error : nil, at: start, member, action: .converted)
+    setAside(start..<(try json.skipValue()).upperBound, member)
+    // Damage to the text is told when it is kept elsewhere.
+    json.sawDamagedText = false
     wasRejected = true
     return nil
   }
 
-  /// Gives up an object that was read but means nothing.
-  mutating func discard(_ range: Range<Int>, since mark: Mark, _ member: MemberName, missing name: StaticString) {
+  /// Keeps a value aside as not understood; the note before says why.
+  mutating func setAside(_ range: Range<Int>, _ member: MemberName) {
+    rejected.append(Rejected(range: range, label: member.name.description, note: notes.count - 1))
+  }
+
+  /// Says that the value rejected last was an item, or all items of an account.
+  mutating func markRejectedAsItem() {
+    if !rejected.isEmpty { rejected[rejected.count - 1].isItem = true }
+  }
+
+  /// Reads the value that stands next for its findings only: what they are about stays as it is.
+  mutating func rehearse(_ read: (inout DocumentDecoder) throws(JSONError) -> Void) throws(JSONError) {
+    let mark = mark()
+    let start = json.offset
+    try read(&self)
+    json.rewind(to: start)
     rejected.removeSubrange(mark.rejected...)
-    rejected.append(Rejected(range: range, label: member.name.description))
+    for index in mark.notes..<notes.count { notes[index].finding.action = .kept }
+  }
+
+  /// Gives up an object that was read but means nothing.
+  mutating func discard(
+    _ range: Range<Int>, since mark: Mark, _ member: MemberName, missing name: StaticString
+  ) {
+    rejected.removeSubrange(mark.rejected...)
     notes.append(
       Note(
         finding: Finding(
           .incompleteObject, field: name.description,
           message: "without \(name) this means nothing; its other values are kept as custom fields",
-          action: .failed), offset: range.lowerBound))
+          action: .converted), offset: range.lowerBound))
+    setAside(range, member)
     wasRejected = true
   }
 
@@ -105,7 +135,8 @@ struct DocumentDecoder {
   @inline(never)
   private mutating func reportDamage(at offset: Int, _ member: MemberName) {
     json.sawDamagedText = false
-    let isSecret = member.fieldType == .concealedString || member.name.description == "password"
+    let isSecret =
+      member.fieldType == .concealedString || member.name.description == "password"
       || member.name.description == "secret"
     report(isSecret ? .invalidUnicodeInSecret : .invalidUnicode, at: offset, member, action: .repaired)
   }
@@ -139,7 +170,9 @@ struct DocumentDecoder {
       spelling = json.spelling(try json.number())
     default: return try reject(.wrongType, member)
     }
-    if let value = wholeNumber(spelling.string), let exact = Value(exactly: value), repairs(code, at: start, member) {
+    if let value = wholeNumber(spelling.string), let exact = Value(exactly: value),
+      repairs(code, at: start, member)
+    {
       return exact
     }
     json.rewind(to: start)
@@ -148,10 +181,19 @@ struct DocumentDecoder {
 
   private func wholeNumber(_ text: String) -> UInt64? {
     if let value = UInt64(text) { return value }
-    guard let value = Double(text), value >= 0, value < 9_007_199_254_740_992, value == value.rounded() else {
+    guard let value = decimal(text), value >= 0, value < 9_007_199_254_740_992, value == value.rounded()
+    else {
       return nil
     }
     return UInt64(value)
+  }
+
+  /// A number in decimal digits: `Double` reads `0x10` and `nan` as well.
+  private func decimal(_ text: String) -> Double? {
+    let isDecimal = text.utf8.allSatisfy { byte in
+      byte &- UInt8(ascii: "0") <= 9 || "+-.eE".utf8.contains(byte)
+    }
+    return isDecimal ? Double(text) : nil
   }
 
   /// Reads what stands for a moment in files seen: fractions, text, negative numbers. What cannot be a moment is
@@ -164,10 +206,12 @@ struct DocumentDecoder {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): spelling = json.spelling(try json.number())
     default: return try reject(.wrongType, member)
     }
-    if let value = Double(spelling.string), value >= 0, value < 1e15, repairs(.inexactNumber, at: start, member) {
+    if let value = decimal(spelling.string), value >= 0, value < 1e15,
+      repairs(.inexactNumber, at: start, member)
+    {
       return Timestamp(UInt64(value))
     }
-    if spelling.utf8.first == UInt8(ascii: "-"), Double(spelling.string) != nil,
+    if spelling.utf8.first == UInt8(ascii: "-"), decimal(spelling.string) != nil,
       repairs(.invalidTimestamp, at: start, member)
     {
       return nil
@@ -182,7 +226,9 @@ struct DocumentDecoder {
   mutating func identifier(_ text: Text, at start: Int, _ member: MemberName) -> Identifier? {
     var string = text.string
     let decoded = string.withUTF8 { Base64URL.decode($0) }
-    if let decoded, decoded.deviation.isEmpty, !decoded.bytes.isEmpty, decoded.bytes.count <= Identifier.maximumCount {
+    if let decoded, decoded.deviation.isEmpty, !decoded.bytes.isEmpty,
+      decoded.bytes.count <= Identifier.maximumCount
+    {
       return Identifier(decoded.bytes)
     }
     return unusualIdentifier(text, decoded, at: start, member)
@@ -191,7 +237,8 @@ struct DocumentDecoder {
   /// An identifier that is not as specified still ties references to entities: it is kept in some form.
   @inline(never)
   private mutating func unusualIdentifier(
-    _ text: Text, _ decoded: (bytes: [UInt8], deviation: Base64URL.Deviation)?, at start: Int, _ member: MemberName
+    _ text: Text, _ decoded: (bytes: [UInt8], deviation: Base64URL.Deviation)?, at start: Int,
+    _ member: MemberName
   ) -> Identifier? {
     if text.isEmpty {
       report(.invalidIdentifier, severity: isStrict ? .error : .note, at: start, member, action: .repaired)
@@ -225,15 +272,53 @@ struct DocumentDecoder {
     try ahead.beginObject()
     var first = true
     while let member = try ahead.nextMember(first: &first) {
-      guard ahead.matches(member, name) else {
+      guard isNamed(member, name) else {
         try ahead.skipValue()
         continue
       }
       guard try ahead.peek() == UInt8(ascii: "\"") else { return nil }
       let offset = ahead.offset
-      return (try ahead.string(), offset)
+      let value = try ahead.string()
+      if member.hasEscapes { _ = repairs(.escapedMemberName, at: offset, MemberName(name)) }
+      if ahead.sawDamagedText { report(.invalidUnicode, at: offset, MemberName(name), action: .repaired) }
+      return (value, offset)
     }
     return nil
+  }
+
+  /// Returns whether a member has a name; the strict reader knows none that is written with escapes.
+  @inline(__always)
+  func isNamed(_ name: JSONCursor.Name, _ literal: StaticString) -> Bool {
+    json.matches(name, literal) || (name.hasEscapes && !isStrict && json.resolves(name, to: literal))
+  }
+
+  /// Returns whether a member of a name comes later in the object, of which the value that stands next is one.
+  func isFollowed(by literal: StaticString) throws(JSONError) -> Bool {
+    var ahead = json
+    try ahead.skipValue()
+    var first = false
+    while let name = try ahead.nextMember(first: &first) {
+      if isNamed(name, literal) { return true }
+      try ahead.skipValue()
+    }
+    return false
+  }
+
+  /// Returns where the value of a member of the root object begins.
+  static func offset(of name: StaticString, in text: [UInt8]) -> Int? {
+    text.withUnsafeBufferPointer { bytes in
+      do throws(JSONError) {
+        var cursor = JSONCursor(bytes)
+        try cursor.beginObject()
+        var first = true
+        while let member = try cursor.nextMember(first: &first) {
+          _ = try cursor.peek()
+          if cursor.matches(member, name) { return cursor.offset }
+          try cursor.skipValue()
+        }
+      } catch {}
+      return nil
+    }
   }
 
   /// Keeps a member that is not known, with the spelling of its value.
@@ -242,7 +327,13 @@ struct DocumentDecoder {
     json.appendCompact((name.start - 1)..<(name.start + name.count + 1), to: &member)
     member.append(UInt8(ascii: ":"))
     _ = try json.peek()
+    let start = json.offset
     json.appendCompact(try json.skipValue(), to: &member)
+    if member.contains(where: { $0 >= 0x80 }), String(validating: member, as: UTF8.self) == nil {
+      // One such byte would make the whole output unreadable to others.
+      report(.invalidUnicode, at: start, MemberName("unknown member"), action: .repaired)
+      member = Array(String(decoding: member, as: UTF8.self).utf8)
+    }
     unknown.append(member)
   }
 
@@ -252,9 +343,13 @@ struct DocumentDecoder {
     var first = true
     var wasLeftOut = false
     while let name = try json.nextMember(first: &first) {
-      if !wasLeftOut, json.matches(name, excluded) {
-        wasLeftOut = true
-        try json.skipValue()
+      if isNamed(name, excluded) {
+        if wasLeftOut {
+          let _: Int? = try reject(.duplicateMember, MemberName(excluded))
+        } else {
+          wasLeftOut = true
+          try json.skipValue()
+        }
       } else {
         try keep(name, in: &unknown)
       }

@@ -13,18 +13,19 @@ protocol ExchangeObject: ExchangeValue, WireValue {
   /// The members in the order of the specification, which is the order of writing.
   static var members: MemberTable<Self> { get }
   /// Other names under which drafts and products write members.
-  static var aliases: [Alias<Self>] { get }
+  static var aliases: [Alias] { get }
   /// Members that this version does not know.
   var unknown: UnknownMembers { get set }
   /// The value that decoding fills.
   static var blank: Self { get }
   /// Called when the object was read whole: the place for what needs all members.
-  static func didDecode(_ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder)
+  static func didDecode(
+    _ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder)
 }
 
 extension ExchangeObject {
   static var discriminator: Discriminator? { nil }
-  static var aliases: [Alias<Self>] { [] }
+  static var aliases: [Alias] { [] }
   static func didDecode(
     _ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder
   ) {}
@@ -41,9 +42,17 @@ struct Discriminator: Sendable {
 }
 
 /// Another name of a member, read as a repair.
-struct Alias<Object>: Sendable {
+struct Alias: Sendable {
+  /// What is done with the value.
+  enum Meaning: Sendable {
+    /// It is the member of this name, unless that occurs itself.
+    case member(StaticString)
+    /// It is read by a function.
+    case value(@Sendable (inout DocumentDecoder) throws(JSONError) -> Void)
+  }
+
   let name: StaticString
-  let read: @Sendable (UnsafeMutablePointer<Object>, inout DocumentDecoder) throws(JSONError) -> Void
+  let meaning: Meaning
 }
 
 /// What stands on the wire at a member, for the codec and for what judges and describes documents.
@@ -148,15 +157,21 @@ struct MemberName: Sendable {
 }
 
 extension Member where Object: ExchangeObject {
-  static func required<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value>) -> Self {
+  static func required<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value>)
+    -> Self
+  {
     Self(name, .required, property, of: Value.self, isOptional: false)
   }
 
-  static func defaulted<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value>) -> Self {
+  static func defaulted<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value>)
+    -> Self
+  {
     Self(name, .defaulted, property, of: Value.self, isOptional: false)
   }
 
-  static func optional<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value?>) -> Self {
+  static func optional<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Object, Value?>)
+    -> Self
+  {
     Self(name, .optional, property, of: Value.self, isOptional: true)
   }
 

@@ -17,7 +17,9 @@ extension ExchangeObject {
     if self == FormatVersion.self {
       return try decoder.bareVersion(member) as? Self
     }
-    return try decoder.reject(.wrongType, member)
+    let value: Self? = try decoder.reject(.wrongType, member)
+    if self == Item.self { decoder.markRejectedAsItem() }
+    return value
   }
 
   static func readMembers(
@@ -27,16 +29,24 @@ extension ExchangeObject {
     var object = blank
     let rows = members
     var seen: UInt64 = 0
+    // Members that stand there with a value that is not one, which has its finding.
+    var bad: UInt64 = 0
+    var hasDiscriminator = false
     var next = 0
     let start = decoder.json.offset
     try decoder.json.beginObject()
     var first = true
     while let name = try decoder.json.nextMember(first: &first) {
-      guard let index = Self.row(of: name, in: rows, from: next, decoder.json) else {
-        try readOther(name, &object, &decoder)
+      let index: Int
+      if let exact = Self.row(of: name, in: rows, from: next, decoder.json) {
+        index = exact
+        next = exact + 1
+      } else if let meant = try meantRow(of: name, in: rows, seen, &decoder) {
+        index = meant
+      } else {
+        try readOther(name, &object, &hasDiscriminator, &decoder)
         continue
       }
-      next = index + 1
       let bit: UInt64 = 1 << UInt64(index)
       let row = rows.row(index)
       if seen & bit != 0 {
@@ -47,24 +57,24 @@ extension ExchangeObject {
         let offset = decoder.json.offset
         _ = try decoder.json.consumeNull()
         decoder.report(.nullValue, at: offset, MemberName(row.pointee.name), action: .repaired)
+        bad |= bit
         continue
       }
       let wasRead = try withUnsafeMutablePointer(to: &object) { (pointer) throws(JSONError) in
         try row.pointee.read(pointer, &decoder)
       }
-      if wasRead { seen |= bit }
+      if wasRead { seen |= bit } else { bad |= bit }
     }
     let range = start..<decoder.json.offset
     if seen.nonzeroBitCount < rows.count {
-      for index in 0..<rows.count where seen & (1 << UInt64(index)) == 0 {
-        let row = rows.row(index).pointee
-        switch row.presence {
-        case .optional: break
-        case .defaulted: decoder.missing(row.name, at: start, specSection)
-        case .required:
-          decoder.discard(range, since: mark, member, missing: row.name)
-          return nil
-        }
+      func isMissing(_ index: Int) -> Bool { seen & (1 << UInt64(index)) == 0 }
+      for index in 0..<rows.count where isMissing(index) && rows.row(index).pointee.presence == .required {
+        decoder.discard(range, since: mark, member, missing: rows.row(index).pointee.name)
+        return nil
+      }
+      for index in 0..<rows.count where isMissing(index) && bad & (1 << UInt64(index)) == 0 {
+        let row = rows.row(index)
+        if row.pointee.presence == .defaulted { decoder.missing(row.pointee.name, at: start, specSection) }
       }
     }
     didDecode(&object, from: range, mark, &decoder)
@@ -85,25 +95,61 @@ extension ExchangeObject {
     return nil
   }
 
+  /// Returns the row of a member whose name is written with escapes, or as drafts and products have it.
+  @inline(never)
+  private static func meantRow(
+    of name: JSONCursor.Name, in rows: MemberTable<Self>, _ seen: UInt64, _ decoder: inout DocumentDecoder
+  ) throws(JSONError) -> Int? {
+    guard !decoder.isStrict else { return nil }
+    func index(where isMeant: (StaticString) -> Bool) -> Int? {
+      (0..<rows.count).first { isMeant(rows.row($0).pointee.name) }
+    }
+    if name.hasEscapes, let index = index(where: { decoder.json.resolves(name, to: $0) }) {
+      _ = decoder.repairs(
+        .escapedMemberName, at: decoder.json.offset, MemberName(rows.row(index).pointee.name))
+      return index
+    }
+    for alias in aliases where decoder.json.matches(name, alias.name) {
+      guard case .member(let meant) = alias.meaning, let index = index(where: { "\($0)" == "\(meant)" }),
+        seen & (1 << UInt64(index)) == 0, try !decoder.isFollowed(by: meant)
+      else { return nil }
+      _ = decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
+      return index
+    }
+    return nil
+  }
+
   private static func readOther(
-    _ name: JSONCursor.Name, _ object: inout Self, _ decoder: inout DocumentDecoder
+    _ name: JSONCursor.Name, _ object: inout Self, _ hasDiscriminator: inout Bool,
+    _ decoder: inout DocumentDecoder
   ) throws(JSONError) {
     if name.hasEscapes {
-      let text = decoder.json.text(of: name)
-      for index in 0..<members.count where Text(members.row(index).pointee.name.description) == text {
+      // Only the strict reader comes here with the name of a row.
+      for index in 0..<members.count where decoder.json.resolves(name, to: members.row(index).pointee.name) {
         let _: Int? = try decoder.reject(.escapedMemberName, MemberName(members.row(index).pointee.name))
         return
       }
     }
-    if let discriminator, decoder.json.matches(name, discriminator.name) {
-      try decoder.json.skipValue()
+    if let discriminator, decoder.isNamed(name, discriminator.name) {
+      if hasDiscriminator {
+        let _: Int? = try decoder.reject(.duplicateMember, MemberName(discriminator.name))
+      } else {
+        hasDiscriminator = true
+        try decoder.json.skipValue()
+      }
       return
     }
-    if let alias = aliases.first(where: { decoder.json.matches(name, $0.name) }),
-      decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
-    {
-      try withUnsafeMutablePointer(to: &object) { (pointer) throws(JSONError) in try alias.read(pointer, &decoder) }
-      return
+    if let alias = aliases.first(where: { decoder.json.matches(name, $0.name) }) {
+      let isNull = try decoder.json.peek() == UInt8(ascii: "n")
+      if case .value(let read) = alias.meaning, !isNull,
+        decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
+      {
+        return try read(&decoder)
+      }
+      if decoder.isStrict {
+        decoder.report(
+          .aliasedMember, severity: .error, at: decoder.json.offset, MemberName(alias.name), action: .kept)
+      }
     }
     try decoder.keep(name, in: &object.unknown)
   }
@@ -135,12 +181,15 @@ extension Credential: WireValue {
     if let credential = try read(type: found.value, &decoder) { return credential }
     if decoder.wasRejected { return nil }
     let repaired = kebabCase(found.value)
-    if repaired != found.value, isRegistered(repaired),
-      decoder.repairs(.typeSpelling, at: found.offset, MemberName("type"))
-    {
-      return try read(type: repaired, &decoder)
+    if repaired != found.value, isRegistered(repaired) {
+      if decoder.repairs(.typeSpelling, at: found.offset, MemberName("type")) {
+        return try read(type: repaired, &decoder)
+      }
+      decoder.report(.typeSpelling, severity: .error, at: found.offset, MemberName("type"), action: .kept)
+      try decoder.rehearse { (decoder) throws(JSONError) in _ = try read(type: repaired, &decoder) }
+    } else {
+      decoder.report(.unknownCredentialType, at: found.offset, MemberName("type"), action: .kept)
     }
-    decoder.report(.unknownCredentialType, at: found.offset, MemberName("type"), action: .kept)
     var members = UnknownMembers()
     try decoder.keepAll(in: &members, but: "type")
     return .unknown(UnknownCredential(type: found.value, members: members))
@@ -225,7 +274,11 @@ extension Extension: WireValue {
     let start = decoder.json.offset
     if found.value == "shared" {
       let mark = decoder.mark()
-      if let shared = try SharedExtension.readMembers(&decoder, member) { return .shared(shared) }
+      if let shared = try SharedExtension.readMembers(&decoder, member),
+        decoder.rejected.count == mark.rejected
+      {
+        return .shared(shared)
+      }
       // Content that is not as the specification says stays as it is.
       decoder.restore(mark)
       decoder.json.rewind(to: start)

@@ -4,6 +4,7 @@ extension DocumentDecoder {
   /// Reads a bare value where an editable field belongs (older drafts): it becomes the value of a field of the
   /// prescribed type.
   mutating func bareField(_ member: MemberName) throws(JSONError) -> EditableField? {
+    let mark = mark()
     let start = json.offset
     let first = try json.peek()
     guard first != UInt8(ascii: "["), !isStrict else { return try reject(.wrongType, member) }
@@ -14,7 +15,8 @@ extension DocumentDecoder {
       value = json.spelling(try json.skipValue())
     }
     _ = repairs(.bareField, at: start, member)
-    return EditableField(fieldType: member.fieldType ?? .string, value: value)
+    return judged(
+      EditableField(fieldType: member.fieldType ?? .string, value: value), from: start, mark, member)
   }
 
   /// Reads a version given as text or number: drafts had the integer 0, careless writers have `"1.0"`.
@@ -27,7 +29,9 @@ extension DocumentDecoder {
     default: return try reject(.versionShape, member)
     }
     let parts = text.string.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    guard let major = parts.first ?? nil, parts.count <= 2, repairs(.versionShape, at: start, member) else {
+    guard parts.count <= 2, !parts.contains(nil), let major = parts.first ?? nil,
+      repairs(.versionShape, at: start, member)
+    else {
       json.rewind(to: start)
       return try reject(.versionShape, member)
     }
@@ -40,10 +44,15 @@ extension DocumentDecoder {
   }
 }
 
+extension Alias {
+  /// Addresses of the item, where drafts had them.
+  fileprivate static let strayURLs = Alias(
+    name: "urls",
+    meaning: .value { (decoder) throws(JSONError) in try decoder.readStrayURLs(MemberName("urls")) })
+}
+
 extension Item {
-  static let aliases: [Alias<Item>] = [
-    Alias(name: "urls") { (_, decoder) throws(JSONError) in try decoder.readStrayURLs(MemberName("urls")) },
-  ]
+  static let aliases = [Alias.strayURLs]
 
   static func didDecode(
     _ item: inout Item, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _ decoder: inout DocumentDecoder
@@ -62,67 +71,112 @@ extension Item {
 }
 
 extension BasicAuth {
-  static let aliases: [Alias<BasicAuth>] = [
-    Alias(name: "urls") { (_, decoder) throws(JSONError) in try decoder.readStrayURLs(MemberName("urls")) },
-  ]
+  static let aliases = [Alias.strayURLs]
 }
 
 extension AndroidAppCertificate {
-  static let aliases: [Alias<AndroidAppCertificate>] = [
-    Alias(name: "hashAlgorithm") { (object, decoder) throws(JSONError) in
-      if let value = try HashAlgorithm.read(&decoder, MemberName("hashAlgorithm")) {
-        object.pointee.hashAlgorithm = value
-      }
-    },
-  ]
+  static let aliases = [Alias(name: "hashAlgorithm", meaning: .member("hashAlg"))]
+}
+
+extension Passkey {
+  static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
 
 extension Account {
-  static let aliases: [Alias<Account>] = [
-    Alias(name: "userName") { (object, decoder) throws(JSONError) in
-      if let value = try Text.read(&decoder, MemberName("userName")) { object.pointee.username = value }
-    },
-  ]
+  static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
 
 extension Header {
-  static let aliases: [Alias<Header>] = [
-    Alias(name: "exporter") { (object, decoder) throws(JSONError) in
-      if let value = try Text.read(&decoder, MemberName("exporter")) { object.pointee.exporterRPID = value }
-    },
-    Alias(name: "exporter_rp_id") { (object, decoder) throws(JSONError) in
-      if let value = try Text.read(&decoder, MemberName("exporter_rp_id")) { object.pointee.exporterRPID = value }
-    },
+  static let aliases = [
+    Alias(name: "exporter", meaning: .member("exporterRpId")),
+    Alias(name: "exporter_rp_id", meaning: .member("exporterRpId")),
   ]
 }
 
 extension EditableField {
   /// Reads a field; a value that breaks the grammar of the type prescribed here cannot stay in its place and is kept
   /// aside, in a group of custom fields it becomes plain text.
-  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> EditableField? {
+  static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> EditableField?
+  {
     guard try decoder.json.peek() == UInt8(ascii: "{") else { return try decoder.bareField(member) }
     let mark = decoder.mark()
     let start = decoder.json.offset
     guard var field = try readMembers(&decoder, member) else { return nil }
+    if decoder.notes.count > mark.notes { decoder.settle(&field, since: mark, member) }
+    if let prescribed = member.fieldType, prescribed != field.fieldType {
+      decoder.reportFieldType(field.fieldType, at: start, member)
+    }
     if field.fieldType == .string || field.fieldType == .concealedString { return field }
+    return decoder.judged(field, from: start, mark, member)
+  }
+}
+
+extension DocumentDecoder {
+  /// Settles what depends on a field and its place together: the type of a field that names none, and whether damaged
+  /// text was a secret.
+  @inline(never)
+  fileprivate mutating func settle(_ field: inout EditableField, since mark: Mark, _ member: MemberName) {
+    for index in mark.notes..<notes.count where notes[index].finding.field == "fieldType" {
+      // Without a readable type the place says how the value is to be shown: a password stays concealed.
+      let code = notes[index].finding.code
+      guard code == .missingMember || code == .nullValue || code == .wrongType else { continue }
+      field.fieldType = member.fieldType ?? .string
+    }
+    guard field.fieldType == .concealedString || member.fieldType == .concealedString else { return }
+    for index in mark.notes..<notes.count
+    where notes[index].finding.code == .invalidUnicode && notes[index].finding.field == "value" {
+      let code = FindingCode.invalidUnicodeInSecret
+      notes[index].finding.code = code
+      notes[index].finding.severity = code.severity
+      notes[index].finding.message = code.message(for: "value")
+    }
+  }
+
+  /// Tells of a type that the place does not prescribe; the kind of Wi-Fi security may be plain text as well.
+  @inline(never)
+  fileprivate mutating func reportFieldType(_ type: FieldType, at start: Int, _ member: MemberName) {
+    if type == .string, member.fieldType == .wifiNetworkSecurityType { return }
+    report(.unexpectedFieldType, at: start, member, action: .kept)
+  }
+
+  /// Returns the field if its value follows the grammar of its type, or what becomes of it otherwise.
+  fileprivate mutating func judged(
+    _ field: EditableField, from start: Int, _ mark: Mark, _ member: MemberName
+  ) -> EditableField? {
+    var field = field
     switch FieldGrammar.judge(field.value, as: field.fieldType) {
     case .valid: return field
     case .repairable(let value):
-      if decoder.repairs(.invalidFieldValue, at: start, member) { field.value = value }
+      if repairs(.invalidFieldValue, at: start, member) {
+        field.value = value
+      } else {
+        refuse(at: start, member)
+      }
       return field
     case .empty:
       // An empty text has nothing to keep; a type with a grammar has no empty value.
-      return member.fieldType == nil ? field : nil
-    case .invalid:
-      guard member.fieldType != nil else {
-        if decoder.repairs(.invalidFieldValue, at: start, member) { field.fieldType = .string }
-        return field
+      guard member.fieldType != nil else { return field }
+      if field == EditableField(fieldType: field.fieldType) {
+        report(.invalidFieldValue, severity: isStrict ? .error : .note, at: start, member, action: .repaired)
+        return nil
       }
-      decoder.restore(mark)
-      decoder.report(.invalidFieldValue, at: start, member, action: .failed)
-      decoder.rejected.append(.init(range: start..<decoder.json.offset, label: member.name.description))
-      return nil
+    case .invalid:
+      guard member.fieldType == nil else { break }
+      if repairs(.invalidFieldValue, at: start, member) {
+        field.fieldType = .string
+      } else {
+        refuse(at: start, member)
+      }
+      return field
     }
+    restore(mark)
+    report(.invalidFieldValue, at: start, member, action: .converted)
+    setAside(start..<json.offset, member)
+    return nil
+  }
+
+  private mutating func refuse(at start: Int, _ member: MemberName) {
+    report(.invalidFieldValue, severity: .error, at: start, member, action: .kept)
   }
 }
 
@@ -132,27 +186,32 @@ extension DocumentDecoder {
     guard rejected.count > mark.rejected else { return }
     var fields: [EditableField] = []
     for value in rejected[mark.rejected...] {
-      fields += salvagedFields(value.range, label: value.label)
+      fields += salvagedFields(value)
     }
     rejected.removeSubrange(mark.rejected...)
     guard !fields.isEmpty else { return }
-    item.credentials.append(.customFields(CustomFields(label: "Values that were not understood", fields: fields)))
+    item.credentials.append(
+      .customFields(CustomFields(label: "Values that were not understood", fields: fields)))
   }
 
-  private func salvagedFields(_ range: Range<Int>, label: String) -> [EditableField] {
+  private mutating func salvagedFields(_ value: Rejected) -> [EditableField] {
     var fields: [EditableField] = []
     var cursor = json
-    cursor.rewind(to: range.lowerBound)
+    cursor.rewind(to: value.range.lowerBound)
     // The range went through the strict reader before, so nothing is thrown here.
-    try? cursor.walkScalars(label) { path, text in
+    try? cursor.walkScalars(value.label) { path, text in
       fields.append(EditableField(fieldType: .concealedString, value: text, label: Text(path)))
+    }
+    if cursor.sawDamagedText {
+      report(.invalidUnicodeInSecret, at: value.range.lowerBound, MemberName("value"), action: .repaired)
     }
     return fields
   }
 }
 
 extension JSONCursor {
-  /// Hands every scalar of the next value that is not null to `body`, with a path of names and numbers from 1.
+  /// Hands every scalar of the next value that is neither null nor an empty text to `body`, with a path of names and
+  /// numbers from 1.
   mutating func walkScalars(_ path: String, _ body: (String, Text) -> Void) throws(JSONError) {
     switch try peek() {
     case UInt8(ascii: "{"):
@@ -160,12 +219,9 @@ extension JSONCursor {
       var first = true
       while let name = try nextMember(first: &first) {
         let name = text(of: name).string
-        switch name {
-        // A field is its value; its type says nothing to a person.
-        case "fieldType", "type": try skipValue()
-        case "value": try walkScalars(path, body)
-        default: try walkScalars("\(path).\(name)", body)
-        }
+        // A field is its value; a registered type says nothing to a person.
+        if name == "type" || name == "fieldType", try skipRegisteredType() { continue }
+        try walkScalars(name == "value" ? path : "\(path).\(name)", body)
       }
     case UInt8(ascii: "["):
       try beginArray()
@@ -175,9 +231,23 @@ extension JSONCursor {
         number += 1
         try walkScalars("\(path) \(number)", body)
       }
-    case UInt8(ascii: "\""): body(path, try string())
+    case UInt8(ascii: "\""):
+      let text = try string()
+      if !text.isEmpty { body(path, text) }
     case UInt8(ascii: "n"): try skipValue()
     default: body(path, spelling(try skipValue()))
     }
+  }
+
+  /// Consumes the name of a registered type of credential or field, and returns whether it stood here.
+  private mutating func skipRegisteredType() throws(JSONError) -> Bool {
+    var ahead = self
+    guard try ahead.peek() == UInt8(ascii: "\"") else { return false }
+    let type = try ahead.string()
+    guard Credential.registered.contains(type) || FieldType(name: type.string).isRegistered else {
+      return false
+    }
+    self = ahead
+    return true
   }
 }

@@ -14,7 +14,9 @@ extension WireValue {
   var isBlank: Bool { false }
 
   @inline(__always)
-  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) { value.pointee.write(to: &writer) }
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    value.pointee.write(to: &writer)
+  }
 }
 
 extension Text: WireValue {
@@ -64,7 +66,9 @@ extension WireValue where Self: FixedWidthInteger & UnsignedInteger {
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
     let first = try decoder.json.peek()
     let start = decoder.json.offset
-    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger(), let exact = Self(exactly: value) {
+    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger(),
+      let exact = Self(exactly: value)
+    {
       return exact
     }
     decoder.json.rewind(to: start)
@@ -86,7 +90,9 @@ extension Timestamp: WireValue {
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Timestamp? {
     let first = try decoder.json.peek()
     let start = decoder.json.offset
-    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger() { return Timestamp(value) }
+    if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger() {
+      return Timestamp(value)
+    }
     decoder.json.rewind(to: start)
     return try decoder.tolerantTimestamp(member, start)
   }
@@ -140,10 +146,14 @@ extension WireValue where Self: OpenEnumeration {
     if let index = try decoder.json.string(among: registered) {
       return Self(storage: .registered(UInt8(truncatingIfNeeded: index)))
     }
-    let value = Self(name: try decoder.json.string().string)
+    let value = Self(name: try decoder.string(member).string)
     guard !value.isRegistered else { return value }
     let lowered = Self(name: normalized(value.name))
-    if lowered.isRegistered, decoder.repairs(.enumerationSpelling, at: start, member) { return lowered }
+    if lowered.isRegistered {
+      if decoder.repairs(.enumerationSpelling, at: start, member) { return lowered }
+      decoder.report(.enumerationSpelling, severity: .error, at: start, member, action: .kept)
+      return value
+    }
     decoder.report(.unknownEnumerationValue, at: start, member, action: .kept)
     return value
   }
@@ -164,6 +174,7 @@ extension HMACAlgorithm: WireValue {}
 extension AccessorType: WireValue {}
 extension SharingPermission: WireValue {}
 extension FieldType: WireValue {}
+extension WiFiSecurityType: WireValue {}
 
 extension Array: WireValue where Element: WireValue {
   static var kind: WireKind { .array(Element.kind) }
@@ -172,7 +183,11 @@ extension Array: WireValue where Element: WireValue {
 
   @inline(__always)
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> [Element]? {
-    guard try decoder.json.peek() == UInt8(ascii: "[") else { return try decoder.reject(.wrongType, member) }
+    guard try decoder.json.peek() == UInt8(ascii: "[") else {
+      let value: [Element]? = try decoder.reject(.wrongType, member)
+      if Element.self == Item.self { decoder.markRejectedAsItem() }
+      return value
+    }
     try decoder.json.beginArray()
     var result: [Element] = []
     var first = true

@@ -13,8 +13,9 @@ public struct FileReference: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    id: Identifier = Identifier(), name: Text = "", decryptedSize: UInt64 = 0, integrityHash:
-    OpaqueBytes = OpaqueBytes()
+    id: Identifier = Identifier(), name: Text = "", decryptedSize: UInt64 = 0,
+    integrityHash:
+      OpaqueBytes = OpaqueBytes()
   ) {
     self.id = id
     self.name = name
@@ -49,6 +50,6 @@ public struct ItemReference: ExchangeObject {
   static var blank: ItemReference { ItemReference() }
   static let specSection: StaticString = "3.3.10"
   static let members: MemberTable<ItemReference> = [
-    .required("reference", \.reference),
+    .required("reference", \.reference)
   ]
 }

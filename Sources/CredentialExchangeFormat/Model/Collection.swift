@@ -44,8 +44,9 @@ public struct ItemCollection: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    id: Identifier = Identifier(), createdAt: Timestamp? = nil, modifiedAt: Timestamp? = nil, title:
-    Text = "", subtitle: Text? = nil, items: [LinkedItem] = [], subcollections: [ItemCollection] = [],
+    id: Identifier = Identifier(), createdAt: Timestamp? = nil, modifiedAt: Timestamp? = nil,
+    title:
+      Text = "", subtitle: Text? = nil, items: [LinkedItem] = [], subcollections: [ItemCollection] = [],
     extensions: [Extension] = []
   ) {
     self.id = id

@@ -13,8 +13,7 @@ public struct CustomFields: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    id: Identifier? = nil, label: Text? = nil, fields: [EditableField] = [], extensions: [Extension]
-    = []
+    id: Identifier? = nil, label: Text? = nil, fields: [EditableField] = [], extensions: [Extension] = []
   ) {
     self.id = id
     self.label = label

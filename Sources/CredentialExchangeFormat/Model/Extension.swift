@@ -43,8 +43,9 @@ public struct SharingAccessor: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    type: AccessorType = .user, accountID: Identifier = Identifier(), name: Text = "", permissions:
-    [SharingPermission] = []
+    type: AccessorType = .user, accountID: Identifier = Identifier(), name: Text = "",
+    permissions:
+      [SharingPermission] = []
   ) {
     self.type = type
     self.accountID = accountID
@@ -78,6 +79,6 @@ public struct SharedExtension: ExchangeObject {
   static var blank: SharedExtension { SharedExtension() }
   static let specSection: StaticString = "3.5"
   static let members: MemberTable<SharedExtension> = [
-    .required("accessors", \.accessors),
+    .required("accessors", \.accessors)
   ]
 }

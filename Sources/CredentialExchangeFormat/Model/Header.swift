@@ -38,8 +38,9 @@ public struct Header: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    version: FormatVersion = FormatVersion(), exporterRPID: Text = "", exporterDisplayName: Text =
-    "", timestamp: Timestamp = Timestamp(0), accounts: [Account] = []
+    version: FormatVersion = FormatVersion(), exporterRPID: Text = "",
+    exporterDisplayName: Text =
+      "", timestamp: Timestamp = Timestamp(0), accounts: [Account] = []
   ) {
     self.version = version
     self.exporterRPID = exporterRPID

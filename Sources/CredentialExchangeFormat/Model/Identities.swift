@@ -17,8 +17,9 @@ public struct Address: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    streetAddress: EditableField? = nil, postalCode: EditableField? = nil, city: EditableField? =
-    nil, territory: EditableField? = nil, country: EditableField? = nil, tel: EditableField? = nil
+    streetAddress: EditableField? = nil, postalCode: EditableField? = nil,
+    city: EditableField? =
+      nil, territory: EditableField? = nil, country: EditableField? = nil, tel: EditableField? = nil
   ) {
     self.streetAddress = streetAddress
     self.postalCode = postalCode
@@ -63,8 +64,8 @@ public struct CreditCard: ExchangeObject {
   /// Creates the value; every member may be left to its default.
   public init(
     number: EditableField? = nil, fullName: EditableField? = nil, cardType: EditableField? = nil,
-    verificationNumber: EditableField? = nil, pin: EditableField? = nil, expiryDate: EditableField?
-    = nil, validFrom: EditableField? = nil
+    verificationNumber: EditableField? = nil, pin: EditableField? = nil, expiryDate: EditableField? = nil,
+    validFrom: EditableField? = nil
   ) {
     self.number = number
     self.fullName = fullName
@@ -114,9 +115,11 @@ public struct DriversLicense: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    fullName: EditableField? = nil, birthDate: EditableField? = nil, issueDate: EditableField? =
-    nil, expiryDate: EditableField? = nil, issuingAuthority: EditableField? = nil, territory:
-    EditableField? = nil, country: EditableField? = nil, licenseNumber: EditableField? = nil,
+    fullName: EditableField? = nil, birthDate: EditableField? = nil,
+    issueDate: EditableField? =
+      nil, expiryDate: EditableField? = nil, issuingAuthority: EditableField? = nil,
+    territory:
+      EditableField? = nil, country: EditableField? = nil, licenseNumber: EditableField? = nil,
     licenseClass: EditableField? = nil
   ) {
     self.fullName = fullName
@@ -176,9 +179,11 @@ public struct IdentityDocument: ExchangeObject {
   /// Creates the value; every member may be left to its default.
   public init(
     issuingCountry: EditableField? = nil, documentNumber: EditableField? = nil,
-    identificationNumber: EditableField? = nil, nationality: EditableField? = nil, fullName:
-    EditableField? = nil, birthDate: EditableField? = nil, birthPlace: EditableField? = nil, sex:
-    EditableField? = nil, issueDate: EditableField? = nil, expiryDate: EditableField? = nil,
+    identificationNumber: EditableField? = nil, nationality: EditableField? = nil,
+    fullName:
+      EditableField? = nil, birthDate: EditableField? = nil, birthPlace: EditableField? = nil,
+    sex:
+      EditableField? = nil, issueDate: EditableField? = nil, expiryDate: EditableField? = nil,
     issuingAuthority: EditableField? = nil
   ) {
     self.issuingCountry = issuingCountry
@@ -243,9 +248,11 @@ public struct Passport: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    issuingCountry: EditableField? = nil, passportType: EditableField? = nil, passportNumber:
-    EditableField? = nil, nationalIdentificationNumber: EditableField? = nil, nationality:
-    EditableField? = nil, fullName: EditableField? = nil, birthDate: EditableField? = nil,
+    issuingCountry: EditableField? = nil, passportType: EditableField? = nil,
+    passportNumber:
+      EditableField? = nil, nationalIdentificationNumber: EditableField? = nil,
+    nationality:
+      EditableField? = nil, fullName: EditableField? = nil, birthDate: EditableField? = nil,
     birthPlace: EditableField? = nil, sex: EditableField? = nil, issueDate: EditableField? = nil,
     expiryDate: EditableField? = nil, issuingAuthority: EditableField? = nil
   ) {
@@ -308,9 +315,11 @@ public struct PersonName: ExchangeObject {
   /// Creates the value; every member may be left to its default.
   public init(
     title: EditableField? = nil, given: EditableField? = nil, givenInformal: EditableField? = nil,
-    given2: EditableField? = nil, surnamePrefix: EditableField? = nil, surname: EditableField? =
-    nil, surname2: EditableField? = nil, credentials: EditableField? = nil, generation:
-    EditableField? = nil
+    given2: EditableField? = nil, surnamePrefix: EditableField? = nil,
+    surname: EditableField? =
+      nil, surname2: EditableField? = nil, credentials: EditableField? = nil,
+    generation:
+      EditableField? = nil
   ) {
     self.title = title
     self.given = given

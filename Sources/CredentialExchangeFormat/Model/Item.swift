@@ -25,8 +25,9 @@ public struct Item: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    id: Identifier = Identifier(), createdAt: Timestamp? = nil, modifiedAt: Timestamp? = nil, title:
-    Text = "", subtitle: Text? = nil, isFavorite: Bool = false, scope: CredentialScope? = nil,
+    id: Identifier = Identifier(), createdAt: Timestamp? = nil, modifiedAt: Timestamp? = nil,
+    title:
+      Text = "", subtitle: Text? = nil, isFavorite: Bool = false, scope: CredentialScope? = nil,
     credentials: [Credential] = [], tags: [Text] = [], extensions: [Extension] = []
   ) {
     self.id = id

@@ -20,8 +20,9 @@ public struct Passkey: ExchangeObject {
   /// Creates the value; every member may be left to its default.
   public init(
     credentialID: OpaqueBytes = OpaqueBytes(), rpID: Text = "", username: Text = "",
-    userDisplayName: Text = "", userHandle: OpaqueBytes = OpaqueBytes(), key: OpaqueBytes =
-    OpaqueBytes(), fido2Extensions: FIDO2Extensions? = nil
+    userDisplayName: Text = "", userHandle: OpaqueBytes = OpaqueBytes(),
+    key: OpaqueBytes =
+      OpaqueBytes(), fido2Extensions: FIDO2Extensions? = nil
   ) {
     self.credentialID = credentialID
     self.rpID = rpID
@@ -59,8 +60,9 @@ public struct FIDO2HMACCredentials: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    algorithm: HMACAlgorithm = .hmacSHA256, credWithUV: OpaqueBytes = OpaqueBytes(), credWithoutUV:
-    OpaqueBytes = OpaqueBytes()
+    algorithm: HMACAlgorithm = .hmacSHA256, credWithUV: OpaqueBytes = OpaqueBytes(),
+    credWithoutUV:
+      OpaqueBytes = OpaqueBytes()
   ) {
     self.algorithm = algorithm
     self.credWithUV = credWithUV
@@ -114,8 +116,9 @@ public struct FIDO2Extensions: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    hmacCredentials: FIDO2HMACCredentials? = nil, credBlob: OpaqueBytes? = nil, largeBlob:
-    FIDO2LargeBlob? = nil, payments: Bool? = nil
+    hmacCredentials: FIDO2HMACCredentials? = nil, credBlob: OpaqueBytes? = nil,
+    largeBlob:
+      FIDO2LargeBlob? = nil, payments: Bool? = nil
   ) {
     self.hmacCredentials = hmacCredentials
     self.credBlob = credBlob

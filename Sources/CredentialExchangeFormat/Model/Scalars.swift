@@ -58,7 +58,9 @@ public struct Timestamp: Comparable, ExchangeValue {
   public init(_ secondsSince1970: UInt64) { self.secondsSince1970 = secondsSince1970 }
 
   /// Returns whether `lhs` is earlier.
-  public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.secondsSince1970 < rhs.secondsSince1970 }
+  public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
+    lhs.secondsSince1970 < rhs.secondsSince1970
+  }
 }
 
 /// Members of an object that this version does not know, kept with their spelling and order.
@@ -73,7 +75,8 @@ public struct UnknownMembers: Sendable, Hashable {
   public var isEmpty: Bool { json == nil }
 
   /// Appends a member that is JSON already.
-  package mutating func append(_ member: some Sequence<UInt8>) {
+  package mutating func append(_ member: some Collection<UInt8>) {
+    guard !member.isEmpty else { return }
     var bytes = json ?? []
     json = nil
     if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }

@@ -17,8 +17,9 @@ public struct APIKey: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    key: EditableField? = nil, username: EditableField? = nil, keyType: EditableField? = nil, url:
-    EditableField? = nil, validFrom: EditableField? = nil, expiryDate: EditableField? = nil
+    key: EditableField? = nil, username: EditableField? = nil, keyType: EditableField? = nil,
+    url:
+      EditableField? = nil, validFrom: EditableField? = nil, expiryDate: EditableField? = nil
   ) {
     self.key = key
     self.username = username
@@ -81,7 +82,7 @@ public struct GeneratedPassword: ExchangeObject {
   static var blank: GeneratedPassword { GeneratedPassword() }
   static let specSection: StaticString = "3.3.8"
   static let members: MemberTable<GeneratedPassword> = [
-    .required("password", \.password),
+    .required("password", \.password)
   ]
 }
 
@@ -101,7 +102,7 @@ public struct Note: ExchangeObject {
   static var blank: Note { Note() }
   static let specSection: StaticString = "3.3.11"
   static let members: MemberTable<Note> = [
-    .requiredField("content", \.content, .string),
+    .requiredField("content", \.content, .string)
   ]
 }
 
@@ -125,8 +126,9 @@ public struct SSHKey: ExchangeObject {
   /// Creates the value; every member may be left to its default.
   public init(
     keyType: Text = "", privateKey: OpaqueBytes = OpaqueBytes(), keyComment: Text? = nil,
-    creationDate: EditableField? = nil, expiryDate: EditableField? = nil, keyGenerationSource:
-    EditableField? = nil
+    creationDate: EditableField? = nil, expiryDate: EditableField? = nil,
+    keyGenerationSource:
+      EditableField? = nil
   ) {
     self.keyType = keyType
     self.privateKey = privateKey
@@ -168,8 +170,9 @@ public struct TOTP: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    secret: Text = "", period: UInt16 = 30, digits: UInt16 = 6, username: Text? = nil, algorithm:
-    OTPHashAlgorithm = .sha1, issuer: Text? = nil
+    secret: Text = "", period: UInt16 = 30, digits: UInt16 = 6, username: Text? = nil,
+    algorithm:
+      OTPHashAlgorithm = .sha1, issuer: Text? = nil
   ) {
     self.secret = secret
     self.period = period
@@ -207,8 +210,9 @@ public struct WiFi: ExchangeObject {
 
   /// Creates the value; every member may be left to its default.
   public init(
-    ssid: EditableField? = nil, networkSecurityType: EditableField? = nil, passphrase:
-    EditableField? = nil, hidden: EditableField? = nil
+    ssid: EditableField? = nil, networkSecurityType: EditableField? = nil,
+    passphrase:
+      EditableField? = nil, hidden: EditableField? = nil
   ) {
     self.ssid = ssid
     self.networkSecurityType = networkSecurityType

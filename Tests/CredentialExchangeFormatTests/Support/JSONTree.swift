@@ -1,13 +1,13 @@
 /// A JSON text as a tree of spellings, read by a tokenizer of its own: what is tested must not judge itself.
 ///
 /// It takes any valid JSON and says nothing useful about other bytes.
-indirect enum JSONTree: Equatable {
+indirect enum JSONTree: Equatable, Sendable {
   /// A string with its quotes and escapes, a number or a literal: as spelled.
   case scalar(String)
   case array([JSONTree])
   case object([Member])
 
-  struct Member: Equatable {
+  struct Member: Equatable, Sendable {
     /// The name as spelled between the quotes.
     var name: String
     var value: JSONTree
@@ -29,7 +29,7 @@ indirect enum JSONTree: Equatable {
     }
 
     mutating func token(_ isEnd: (UInt8) -> Bool) -> String {
-      let start = at
+      let start = min(at, text.count)
       while at < text.count, !isEnd(text[at]) { at += text[at] == 0x5C ? 2 : 1 }
       return String(decoding: text[start..<min(at, text.count)], as: UTF8.self)
     }
@@ -59,9 +59,7 @@ indirect enum JSONTree: Equatable {
         each(UInt8(ascii: "]")) { elements.append($0.value()) }
         return .array(elements)
       case UInt8(ascii: "\""): return .scalar("\"\(quoted())\"")
-      default:
-        return .scalar(
-          token { !("+-.".utf8.contains($0) || $0 | 0x20 >= 0x61 || (0x30...0x39).contains($0)) })
+      default: return .scalar(token { ",]} \t\r\n".utf8.contains($0) })
       }
     }
 

@@ -1,0 +1,73 @@
+/// Identifiers within an account (CXF 1.0 section 1.3): an entity without one gets one that tells its place, a second
+/// item of the same identifier another one. The strict reader only says so.
+enum IdentifierRepair {
+  static func run(
+    _ header: inout Header, itemRanges: [Range<Int>], isStrict: Bool, into notes: inout [DocumentDecoder.Note]
+  ) {
+    var ordinal = 0
+    var collections = 0
+    for index in header.accounts.indices {
+      var seen = Set<Identifier>(minimumCapacity: header.accounts[index].items.count)
+      var unnamed: [(place: Int, ordinal: Int)] = []
+      var doubled: [Int] = []
+      for place in header.accounts[index].items.indices {
+        ordinal += 1
+        let id = header.accounts[index].items[place].id
+        if id.isEmpty {
+          unnamed.append((place, ordinal))
+        } else if !seen.insert(id).inserted {
+          doubled.append(place)
+          if ordinal <= itemRanges.count {
+            notes.append(note(header.accounts[index].items[place], at: itemRanges[ordinal - 1], isStrict))
+          }
+        }
+      }
+      guard !isStrict else { continue }
+      // Only when all are known that came with the document, so that none of them is taken.
+      for (place, number) in unnamed {
+        header.accounts[index].items[place].id = free(Array("item-\(number)".utf8), &seen)
+      }
+      for place in doubled {
+        header.accounts[index].items[place].id = free(header.accounts[index].items[place].id.bytes, &seen)
+      }
+      if header.accounts[index].id.isEmpty {
+        header.accounts[index].id = Identifier(Array("account-\(index + 1)".utf8))
+      }
+      name(&header.accounts[index].collections, &collections, &seen)
+    }
+  }
+
+  private static func note(_ item: Item, at range: Range<Int>, _ isStrict: Bool) -> DocumentDecoder.Note {
+    let message = "an earlier item of the account has the same id"
+    return .init(
+      finding: Finding(
+        .duplicateIdentifier, severity: isStrict ? .error : nil,
+        item: item.title.isEmpty ? item.id.base64URL : item.title.string, field: "id",
+        message: isStrict ? message : "\(message); this one gets another",
+        action: isStrict ? .kept : .repaired,
+        spec: "1.3"), offset: range.lowerBound)
+  }
+
+  private static func name(
+    _ collections: inout [ItemCollection], _ count: inout Int, _ seen: inout Set<Identifier>
+  ) {
+    for index in collections.indices {
+      count += 1
+      if collections[index].id.isEmpty {
+        collections[index].id = free(Array("collection-\(count)".utf8), &seen)
+      }
+      name(&collections[index].subcollections, &count, &seen)
+    }
+  }
+
+  /// Returns `wanted`, or with the first number behind it that makes it new.
+  private static func free(_ wanted: [UInt8], _ seen: inout Set<Identifier>) -> Identifier {
+    var id = Identifier(wanted)
+    var copy = 2
+    while !seen.insert(id).inserted {
+      id = Identifier(Array(wanted.prefix(52)) + Array("-\(copy)".utf8))
+      copy += 1
+    }
+    return id
+  }
+}
