@@ -75,7 +75,8 @@ private struct SourceMatcher {
     let accounts = header.accounts
     header.accounts = []
     var reading = Reading(
-      header: header, accounts: [], findings: options.isTracing ? decoded.findings.map(Self.withoutFate) : decoded.findings,
+      header: header, accounts: [],
+      findings: options.isTracing ? decoded.findings.map(Self.withoutFate) : decoded.findings,
       failed: decoded.failedItems,
       text: decoded.text,
       isJSON: true, skipped: skipped)
