@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "CXFCommandLine"),
     .target(
       name: "CXFCommands", dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFCommandLine"]),
-    .executableTarget(name: "cxf", dependencies: ["CXFCommands"]),
+    .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
 
     .target(
       name: "CXFTestSupport", dependencies: ["CredentialExchangeFormat", "CXFFormats"],

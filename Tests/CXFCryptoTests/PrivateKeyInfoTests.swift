@@ -1,4 +1,5 @@
 import CXFCrypto
+import CXFTestSupport
 import Testing
 
 struct PrivateKeyInfoTests {
@@ -190,7 +191,7 @@ struct PrivateKeyInfoTests {
   }
 
   @Test func survivesMutation() {
-    var generator = SeededGenerator(state: 20_240_601)
+    var generator = SeededGenerator(seed: 20_240_601)
     for der in Self.samples {
       for _ in 0..<3000 {
         let bytes = mutated(der, &generator)

@@ -1,9 +1,13 @@
 import CXFCrypto
+import CXFTestSupport
 import Foundation
 import Testing
 
 /// Keys as other projects keep them in their tests, and as exports of password managers hold them.
-@Suite(.enabled(if: Shared.hasSSHKeys, "the shared sample files are absent"))
+@Suite(
+  .enabled(
+    if: SharedFiles.has("cases/bitwarden-ssh") && SharedFiles.has("cases/bugs"),
+    "the shared sample files are absent"))
 struct SSHKeySampleTests {
   @Test(arguments: [
     "ecdsa_openssh_unencrypted", "ecdsa_p384_openssh_unencrypted", "ecdsa_p521_openssh_unencrypted",
@@ -11,8 +15,8 @@ struct SSHKeySampleTests {
     "rsa_openssh_unencrypted", "rsa_pkcs8_unencrypted",
   ])
   func givesThePublicKeyBesideIt(name: String) throws {
-    let text = try Shared.text("cases/bitwarden-ssh/\(name)")
-    let line = try Shared.text("cases/bitwarden-ssh/\(name).pub")
+    let text = try SharedFiles.text("cases/bitwarden-ssh/\(name)")
+    let line = try SharedFiles.text("cases/bitwarden-ssh/\(name).pub")
       .trimmingCharacters(in: .whitespacesAndNewlines)
     var key = try SSHKey(text: text)
     // PKCS #8 has no comment; the file beside it may have one.
@@ -31,18 +35,20 @@ struct SSHKeySampleTests {
     ("ed25519_regression_17028", "SHA256:9UeSqZamYMygQ1se2909UiPGXd7SbNSBa5Zenw6dyeA"),
   ])
   func givesTheFingerprint(name: String, fingerprint: String) throws {
-    #expect(try SSHKey(bytes: try Shared.bytes("cases/bitwarden-ssh/\(name)")).fingerprint == fingerprint)
+    #expect(
+      try SSHKey(bytes: try SharedFiles.bytes("cases/bitwarden-ssh/\(name)")).fingerprint == fingerprint)
   }
 
   @Test func readsASingleLine() throws {
     let name = "cases/bitwarden-ssh/ed25519_pkcs8"
     #expect(
       SSHKey.holdSameKey(
-        try Shared.text("\(name)_1password_single_line_unencrypted"), try Shared.text("\(name)_unencrypted")))
+        try SharedFiles.text("\(name)_1password_single_line_unencrypted"),
+        try SharedFiles.text("\(name)_unencrypted")))
   }
 
   @Test func namesAHardwareKey() throws {
-    let text = try Shared.text("cases/bitwarden-ssh/sk_ed25519_openssh_unencrypted")
+    let text = try SharedFiles.text("cases/bitwarden-ssh/sk_ed25519_openssh_unencrypted")
     #expect(thrown(SSHKeyError.self) { try SSHKey(text: text) } == .hardwareKey("sk-ssh-ed25519@openssh.com"))
   }
 
@@ -61,7 +67,7 @@ struct SSHKeySampleTests {
       let items: [Item]
     }
     let export = try JSONDecoder().decode(
-      Export.self, from: Data(try Shared.bytes("cases/bugs/\(file).json")))
+      Export.self, from: Data(try SharedFiles.bytes("cases/bugs/\(file).json")))
     let item = try #require(export.items.first { $0.name == title })
     let key = try SSHKey(text: item.sshKey.privateKey)
     #expect(key.fingerprint == fingerprint)

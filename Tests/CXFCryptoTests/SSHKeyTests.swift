@@ -1,4 +1,5 @@
 import CXFCrypto
+import CXFTestSupport
 import Foundation
 import Testing
 
@@ -221,7 +222,7 @@ struct SSHKeyTests {
   }
 
   @Test func survivesMutation() throws {
-    var generator = SeededGenerator(state: 77)
+    var generator = SeededGenerator(seed: 77)
     for der in Self.samples {
       let key = try SSHKey(pkcs8: der, comment: "c")
       let text = Array(try key.openSSHText().utf8)

@@ -1,4 +1,5 @@
 import CXFCrypto
+import CXFTestSupport
 import Foundation
 
 /// The bytes that hexadecimal digits spell; anything else between them is skipped.
@@ -22,19 +23,6 @@ func thrown<Failure: Error, Result>(_ type: Failure.Type, _ body: () throws -> R
   }
 }
 
-/// Numbers that are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Returns a copy with one to three bytes changed, cut or added.
 func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
   var result = bytes
@@ -49,32 +37,6 @@ func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     }
   }
   return result
-}
-
-/// The folder of sample files beside the package, if it is there.
-enum Shared {
-  static let root: URL? = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let named = ProcessInfo.processInfo.environment["CXF_SHARED"].map { URL(fileURLWithPath: $0) }
-    let folder = named ?? package.deletingLastPathComponent().appendingPathComponent("shared")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-  }()
-
-  static var hasSSHKeys: Bool { exists("cases/bitwarden-ssh") && exists("cases/bugs") }
-
-  private static func exists(_ path: String) -> Bool {
-    root.map { FileManager.default.fileExists(atPath: $0.appendingPathComponent(path).path) } ?? false
-  }
-
-  static func bytes(_ path: String) throws -> [UInt8] {
-    guard let root else { throw CocoaError(.fileNoSuchFile) }
-    return Array(try Data(contentsOf: root.appendingPathComponent(path)))
-  }
-
-  static func text(_ path: String) throws -> String {
-    String(decoding: try bytes(path), as: UTF8.self)
-  }
 }
 
 /// A program of the system, used as an independent judge.

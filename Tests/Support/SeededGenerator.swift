@@ -29,4 +29,12 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public mutating func bytes(_ count: ClosedRange<Int>) -> [UInt8] {
     (0..<int(count)).map { _ in UInt8.random(in: .min ... .max, using: &self) }
   }
+
+  /// Returns a text of scalars that formats trip over.
+  public mutating func text(_ count: ClosedRange<Int>, from alphabet: String) -> String {
+    let scalars = Array(alphabet.unicodeScalars)
+    var text = String.UnicodeScalarView()
+    for _ in 0..<int(count) { text.append(pick(scalars)) }
+    return String(text)
+  }
 }

@@ -25,6 +25,13 @@ public enum SharedFiles {
     return [UInt8](data)
   }
 
+  /// Returns the content of a file as text.
+  ///
+  /// - Throws: `Missing` where it is not there.
+  public static func text(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
+
   /// Returns the names of the files right inside a folder, sorted, that satisfy `isIncluded`.
   public static func names(in path: String, where isIncluded: (String) -> Bool = { _ in true }) -> [String] {
     guard let folder else { return [] }

@@ -3,7 +3,8 @@ import Foundation
 
 /// Times decoding and encoding of one CXF file: medians of CPU time over several runs.
 
-guard CommandLine.arguments.count > 1, let data = FileManager.default.contents(atPath: CommandLine.arguments[1])
+guard CommandLine.arguments.count > 1,
+  let data = FileManager.default.contents(atPath: CommandLine.arguments[1])
 else {
   print("usage: CodecBenchmark CXF.json [REPETITIONS]")
   exit(64)
@@ -34,5 +35,6 @@ func line(_ what: String, _ count: Int, _ time: Double) -> String {
   let rate = Double(count) / 1e6 / time
   return "\(what)=\(String(format: "%.4f", time))s \(String(format: "%.1f", rate))MB/s"
 }
-print("cxf in=\(bytes.count) out=\(output.count)", line("decode", bytes.count, median(decodings)),
+print(
+  "cxf in=\(bytes.count) out=\(output.count)", line("decode", bytes.count, median(decodings)),
   line("encode", output.count, median(encodings)))

@@ -73,10 +73,9 @@ package struct ControllingTerminal: InteractiveTerminal {
     }
     do {
       try terminal.write((prompt + " ").utf8)
-      let outcome = try readLine(from: terminal, watch: watch)
       // Without echo the user's Enter did not move the cursor.
-      if !echo { try? terminal.write("\n".utf8) }
-      return outcome
+      defer { if !echo { try? terminal.write("\n".utf8) } }
+      return try readLine(from: terminal, watch: watch)
     } catch let error as PromptError {
       throw error
     } catch let error as SystemError {

@@ -102,7 +102,7 @@ struct FileDescriptor: ~Copyable {
         #else
           result = Musl.read(number, buffer.baseAddress, count)
         #endif
-      } while result < 0 && errno == EINTR
+      } while result < 0 && (errno == EINTR || Self.waits(for: POLLIN, on: number))
       if result < 0 { failure = .current }
       used = max(result, 0)
     }
@@ -130,17 +130,20 @@ struct FileDescriptor: ~Copyable {
       #endif
       if result < 0 {
         if errno == EINTR { continue }
-        if errno == EAGAIN {
-          // Someone left the pipe or terminal in non-blocking mode: wait until it takes more.
-          var wait = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&wait, 1, -1)
-          continue
-        }
+        if waits(for: POLLOUT, on: number) { continue }
         return .current
       }
       offset += result
     }
     return nil
+  }
+
+  /// Someone may have left a pipe or terminal in non-blocking mode: waits until it is ready, if that is why
+  /// the last call failed.
+  private static func waits(for events: Int32, on number: Int32) -> Bool {
+    guard errno == EAGAIN else { return false }
+    var wait = pollfd(fd: number, events: Int16(events), revents: 0)
+    return poll(&wait, 1, -1) > 0 || errno == EINTR
   }
 
   /// Waits until the bytes are on the disk; descriptors that have no disk count as done.

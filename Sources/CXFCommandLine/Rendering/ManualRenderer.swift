@@ -12,6 +12,9 @@ package enum ManualRenderer {
     var page = Page()
     page.macro(
       "TH", root.name.uppercased(), "1", date, root.name + (root.version.map { " " + $0 } ?? ""), title)
+    // Not justified and not hyphenated: what is copied from the page must be what is typed.
+    page.raw(".ad l")
+    page.raw(".nh")
     page.macro("SH", "NAME")
     // `apropos` reads this line, which has no full stop.
     page.text("\(root.name) - \(lowerCasedFirst(root.abstract))")

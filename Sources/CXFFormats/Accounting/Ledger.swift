@@ -39,21 +39,27 @@ package struct ValueCounts: Sendable, Hashable {
 /// What became of one value of a source on its way into the model.
 package struct LedgerEntry: Sendable {
   /// Offset in the file, in bytes.
-  var offset: Int
-  /// Row and column, for tables.
-  var row: Int?
-  var column: String?
+  package var offset: Int
+  /// Number of the record, for tables.
+  package var row: Int?
+  /// Name of the column, for tables.
+  package var column: String?
   /// What the value is called in the source.
-  var field: String
-  var fate: Fate
+  package var field: String
+  /// What became of it.
+  package var fate: Fate
   /// Node of the model's record where it stands; nil for a lost value.
-  var node: Int?
+  package var node: Int?
   /// For a value that stands in the account's record: the title of the collection of this number, in order.
-  var collection: Int?
+  package var collection: Int?
   /// Whether the value says "nothing" and the model leaves the member out.
-  var isAbsence = false
-  var code: FindingCode?
-  var message: String
+  package var isAbsence = false
+  /// Whether a finding of the reader says what there is to say.
+  package var isReported = false
+  /// Why it was not simply carried.
+  package var code: FindingCode?
+  /// The same in words.
+  package var message: String
 
   init(
     offset: Int, row: Int? = nil, column: String? = nil, field: String, fate: Fate, code: FindingCode?,
@@ -77,7 +83,7 @@ extension FindingCode {
   /// The target has no place for the value.
   package static let noPlaceInTarget = FindingCode("no-place-in-target", .warning)
   /// The value belongs to a record that could not be read or was left out.
-  package static let recordLeftOut = FindingCode("record-left-out", .warning)
+  package static let recordLeftOut = FindingCode("record-left-out", .note)
 }
 
 extension SourceRecord {
@@ -112,11 +118,10 @@ extension SourceRecord {
   /// Ends the reading of a record: whatever nobody took becomes a concealed custom field of `item`, each note of a
   /// reader is checked against what stands in the item, and the entries of the ledger are returned.
   ///
-  /// - Parameter tracing: whether the entries name the node of the item, which a target other than CXF needs.
-  ///   Without it, carried values are only counted.
-  func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
+  /// - Parameter tracing: whether notes are checked and entries made; without it the item alone matters.
+  package func settle(into item: inout Item, tracing: Bool) -> [LedgerEntry] {
     keepUntaken(root.untaken, in: &item, .keptAsCustomField)
-    guard tracing else { return entries { _ in nil } }
+    guard tracing else { return [] }
     var model = SourceRecord(item)
     // A note that does not hold is our fault, and still no reason to lose the value.
     let broken = nodes.indices.filter { isValue($0) && !stands(traces[$0], in: model) }
@@ -133,7 +138,8 @@ extension SourceRecord {
     for view in views {
       guard let text = view.peek else { continue }
       fields.append(EditableField(fieldType: .concealedString, value: text, label: Text(view.label)))
-      view.convert(to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
+      view.convert(
+        to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
     }
     for field in fields { item.appendCustomField(field) }
   }
@@ -146,7 +152,9 @@ extension SourceRecord {
 
   /// The node at which a trace says that its text stands.
   func find(_ trace: Trace) -> Int? {
-    nodes.indices.first { nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object }
+    nodes.indices.first {
+      nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object
+    }
   }
 
   private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {

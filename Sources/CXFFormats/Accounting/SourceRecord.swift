@@ -93,7 +93,11 @@ package final class SourceRecord {
       var isFirst = true
       while let member = try json.nextMember(first: &isFirst) {
         let text = json.text(of: member)
-        if index == 0, text == excluded { try json.skipValue() } else { try add(&json, name: text, parent: index) }
+        if index == 0, text == excluded {
+          try json.skipValue()
+        } else {
+          try add(&json, name: text, parent: index)
+        }
       }
     case UInt8(ascii: "["):
       index = append(node(.array))
@@ -107,7 +111,8 @@ package final class SourceRecord {
     case UInt8(ascii: "n"):
       try json.skipValue()
       index = append(node(.null))
-    case UInt8(ascii: "t"), UInt8(ascii: "f"): index = append(node(.boolean, json.spelling(try json.skipValue())))
+    case UInt8(ascii: "t"), UInt8(ascii: "f"):
+      index = append(node(.boolean, json.spelling(try json.skipValue())))
     default: index = append(node(.number, json.spelling(try json.number())))
     }
     nodes[index].end = nodes.count
@@ -122,7 +127,8 @@ package final class SourceRecord {
         // Elements stand at the place of their array; the credentials and extensions of a model by their own name.
         nodes[index].place = rules.elementPlace(self, index) ?? parent.place
       } else {
-        nodes[index].place = rules.collapses(self, index) ? parent.place : parent.place.appending(nodes[index].name)
+        nodes[index].place =
+          rules.collapses(self, index) ? parent.place : parent.place.appending(nodes[index].name)
       }
       nodes[index].isStructural = rules.isStructural(self, index)
     }

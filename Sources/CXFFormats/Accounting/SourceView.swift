@@ -85,16 +85,24 @@ package struct SourceView {
   /// Whether something was noted here.
   package var isTaken: Bool { record.traces[index] != nil }
 
+  /// What was noted here; nil when nobody has taken the value.
+  package var fate: Fate? { record.traces[index]?.fate }
+
+  /// Whether what stands here counts as a value: no structure, and neither empty, null nor false.
+  package var isValue: Bool { record.isValue(index) }
+
   /// The values below (or here) that nobody has taken.
   package var untaken: [SourceView] {
-    leaves.filter { record.isValue($0) && record.traces[$0] == nil }.map { SourceView(record: record, index: $0) }
+    leaves.filter { record.isValue($0) && record.traces[$0] == nil }.map {
+      SourceView(record: record, index: $0)
+    }
   }
 
   /// The leaves below, or this node when it is one.
   private var leaves: Range<Int> { index..<node.end }
 
   private func note(_ trace: Trace) {
-    // The first note counts, unless a later one is worse: a value in two places is there as long as one holds it.
+    // The last note counts: a reader may first take a value and then find that it must stand elsewhere.
     record.traces[index] = trace
   }
 }

@@ -47,13 +47,14 @@ extension Conversion {
   ///
   /// - Parameter sources: each reading with the name of its file and the format that it was read as.
   package static func run(
-    _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format, writer: any VaultWriter,
+    _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format,
+    writer: any VaultWriter,
     options: Options
   ) -> Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var pending = PendingFindings(sources.count)
-    if let cxf = writer as? CXFWriter, let first = sources.first { cxf.adopt(first.reading.header) }
+    if let cxf = writer as? CXFWriter { for source in sources { cxf.adopt(source.reading.header) } }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
       result.items.read += source.reading.failed + source.reading.itemCount
@@ -61,6 +62,15 @@ extension Conversion {
       for entry in source.reading.failedEntries {
         result.values.count(.lost)
         pending.add(entry, .lost, item: nil, index)
+      }
+      for entry in source.reading.headerEntries {
+        let fate: Fate = writer.carriesEverything ? entry.fate : .lost
+        result.values.count(fate)
+        if fate != .carried {
+          pending.add(
+            entry, fate, item: nil, index,
+            as: (.noPlaceInTarget, "the target has no place for \(entry.field)"))
+        }
       }
       for account in source.reading.accounts {
         let record = writer.carriesEverything ? nil : SourceRecord(account.account)
@@ -77,7 +87,8 @@ extension Conversion {
     // Collections are marked while items are written, so the accounts are settled last.
     for account in accounts {
       settle(
-        account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [], item: nil,
+        account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [],
+        item: nil,
         account.source, &result, &pending)
     }
     result.findings = pending.located(sources) + written.findings
@@ -89,20 +100,26 @@ extension Conversion {
     !options.includesTrash && target.capabilities[.trash] != .native && source.id != target.id
   }
 
+  private static let leftOut: (FindingCode, String) = (
+    .recordLeftOut, "the value belongs to an item that is not in the result"
+  )
+
   private static func write(
     _ reading: Reading.ItemReading, _ writer: any VaultWriter, leavesTrash: Bool, _ source: Int,
     _ result: inout Conversion, _ pending: inout PendingFindings
   ) {
     let title = reading.item.displayTitle
+    let position = SourcePosition(row: reading.entries.first?.row, byte: reading.entries.first?.offset)
     if leavesTrash, reading.item.isTrashed {
       result.items.skipped += 1
       pending.findings[source].append(
         Finding(
-          .trashSkipped, item: title, message: "the item is in the trash and was left out; --include-trash takes it along",
+          .trashSkipped, position: position, item: title,
+          message: "the item is in the trash and was left out; --include-trash takes it along",
           action: .skipped))
       for entry in reading.entries {
         result.values.count(.lost)
-        pending.add(entry, .lost, item: title, source, as: (.trashSkipped, "\(entry.field) belongs to an item in the trash"))
+        pending.add(entry, .lost, item: title, source, as: leftOut)
       }
       return
     }
@@ -112,13 +129,14 @@ extension Conversion {
     case .skipped(let code, let message):
       result.items.skipped += 1
       pending.findings[source].append(
-        Finding(code, severity: .warning, item: title, message: message, action: .skipped))
-      record?.root.loseAll(code, message)
+        Finding(code, severity: .warning, position: position, item: title, message: message, action: .skipped)
+      )
+      record?.root.loseAll(leftOut.0, leftOut.1)
     case .failed(let code, let message):
       result.items.failed += 1
       pending.findings[source].append(
-        Finding(code, severity: .error, item: title, message: message, action: .failed))
-      record?.root.loseAll(code, message)
+        Finding(code, severity: .error, position: position, item: title, message: message, action: .failed))
+      record?.root.loseAll(leftOut.0, leftOut.1)
     }
     settle(reading.entries, against: record, titles: [], item: title, source, &result, &pending)
   }
@@ -137,12 +155,15 @@ extension Conversion {
         let target = trace?.fate ?? .lost
         if target > fate {
           fate = target
-          reason = trace.flatMap { trace in trace.code.map { ($0, trace.message) } }
+          reason =
+            trace.flatMap { trace in trace.code.map { ($0, trace.message) } }
             ?? (.noPlaceInTarget, "the target has no place for \(entry.field)")
         }
       }
       result.values.count(fate)
-      if fate != .carried { pending.add(entry, fate, item: item, source, as: reason) }
+      if fate != .carried, !(entry.isReported && reason == nil) {
+        pending.add(entry, fate, item: item, source, as: reason)
+      }
     }
   }
 }
@@ -175,10 +196,12 @@ private struct PendingFindings {
       case .lost: .lost
       }
     var severity = code.severity
-    if fate == .lost { severity = max(severity, .warning) }
+    // Of an item that is missing as a whole the item's own finding is the warning.
+    if fate == .lost, code != .recordLeftOut { severity = max(severity, .warning) }
     findings[source].append(
       Finding(
-        code, severity: severity, position: SourcePosition(row: entry.row, columnName: entry.column, byte: entry.offset),
+        code, severity: severity,
+        position: SourcePosition(row: entry.row, columnName: entry.column, byte: entry.offset),
         item: item, field: entry.field, message: reason?.1 ?? entry.message, action: action))
   }
 

@@ -62,7 +62,8 @@ package struct Capabilities: Sendable {
 
   /// The kinds of content that the matrix shows, in order.
   package enum Content: String, Sendable, CaseIterable {
-    case logins, passkeys, totp, cards, identities, sshKeys, notes, customFields, folders, tags, favorites, dates,
+    case logins, passkeys, totp, cards, identities, sshKeys, notes, customFields, folders, tags, favorites,
+      dates,
       history, attachments, archive, trash
   }
 
@@ -86,7 +87,7 @@ package struct Capabilities: Sendable {
 package struct ReadOptions: Sendable {
   /// Whether known deviations are refused instead of repaired.
   package var isStrict: Bool
-  /// Whether the ledger names where each value stands in the model; needed for targets other than CXF.
+  /// Whether each value is accounted for, and looked for in the model; without it only the items are read.
   package var isTracing: Bool
 
   /// Creates the settings.
@@ -168,6 +169,8 @@ package struct Reading: Sendable {
   package var failed: Int
   /// The values of those records, all lost.
   package var failedEntries: [LedgerEntry]
+  /// The values that stand in the header itself, which only CXF holds.
+  package var headerEntries: [LedgerEntry] = []
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
   package var text: [UInt8]
   package var isJSON: Bool

@@ -19,9 +19,7 @@ package final class Probe {
       var cursor = JSONCursor(buffer)
       guard (try? cursor.peek()) == UInt8(ascii: "{") else { return nil }
       var members: [Text: SourceRecord.Kind] = [:]
-      try? cursor.readMembers { name, range in
-        if members[name] == nil { members[name] = Self.kind(buffer[range.lowerBound]) }
-      }
+      try? Self.readMembers(&cursor, into: &members)
       return members
     }
   }()
@@ -46,6 +44,19 @@ package final class Probe {
     guard let reader = try? CSVReader(text, options: CSVOptions()) else { return nil }
     return reader.header.columns.map { $0.name.string.lowercased() }
   }()
+
+  /// Notes each member before its value is passed over, so that a text that breaks off inside the value has it too.
+  private static func readMembers(
+    _ cursor: inout JSONCursor, into members: inout [Text: SourceRecord.Kind]
+  ) throws(JSONError) {
+    try cursor.beginObject()
+    var first = true
+    while let name = try cursor.nextMember(first: &first) {
+      let text = cursor.text(of: name)
+      if members[text] == nil { members[text] = kind(try cursor.peek()) }
+      try cursor.skipValue()
+    }
+  }
 
   private static func kind(_ first: UInt8) -> SourceRecord.Kind {
     switch first {

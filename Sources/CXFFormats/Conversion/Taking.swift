@@ -27,13 +27,14 @@ extension SourceView {
     repair(to: .absent, as: "", code, message)
   }
 
-  /// Keeps the text as a custom field of the item, in a group without heading.
+  /// Keeps the text as a custom field of the item, in the group with that heading or the one without.
   package func keep(
-    as type: FieldType, label: Text, in item: inout Item, extensions: [Extension] = [], _ code: FindingCode,
-    _ message: String
+    as type: FieldType, label: Text, group: Text? = nil, in item: inout Item, extensions: [Extension] = [],
+    _ code: FindingCode, _ message: String
   ) {
     guard let text = peek else { return }
-    item.appendCustomField(EditableField(fieldType: type, value: text, label: label, extensions: extensions))
+    item.appendCustomField(
+      EditableField(fieldType: type, value: text, label: label, extensions: extensions), group: group)
     convert(to: "custom-fields.fields", as: text, code, message)
   }
 
@@ -72,7 +73,8 @@ extension SourceView {
     if !scope.androidApps.contains(entry) { scope.androidApps.append(entry) }
     item.scope = scope
     convert(
-      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress, "\(label) stands as an Android app")
+      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress,
+      "\(label) stands as an Android app")
   }
 
   /// Takes a one-time code in any of its text forms; what CXF cannot say stays a concealed custom field.
@@ -93,7 +95,8 @@ extension SourceView {
         return
       }
       keep(
-        as: .concealedString, label: "One-time code", in: &item, .invalidOneTimeCode,
+        as: .concealedString, label: "One-time code", in: &item, extensions: [Self.codeMark("unreadable")],
+        .invalidOneTimeCode,
         "\(label) is no one-time code that can be read; the text is kept as a concealed custom field")
       return
     }
@@ -104,7 +107,8 @@ extension SourceView {
     item.credentials.append(
       .totp(
         TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          secret: code.base32Secret, period: UInt16(clamping: code.period),
+          digits: UInt16(clamping: code.digits),
           username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
     let isDoubtful = code.problems.contains { $0.mayChangeCodes }
     if text == code.base32Secret {
@@ -132,13 +136,24 @@ extension SourceView {
     of code: OneTimeCode, _ text: Text, in item: inout Item,
     _ finding: (FindingCode, String, FindingAction) -> Finding, _ report: (Finding) -> Void
   ) {
-    let others = code.otherParameters.filter { !Self.decoration.contains($0.name) && $0.value?.isEmpty == false }
+    let others = code.otherParameters.filter {
+      !Self.decoration.contains($0.name) && $0.value?.isEmpty == false
+    }
     guard !others.isEmpty || code.problems.contains(.issuerMismatch) else { return }
     item.appendCustomField(
       EditableField(fieldType: .concealedString, value: text, label: "One-time code as exported"))
     report(
       finding(
-        .oneTimeCodeConverted, "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
+        .oneTimeCodeConverted,
+        "the code has parameters that CXF has no member for; its text is kept beside it", .converted))
+  }
+
+  /// Says of a field that it stood in the place of a one-time code, so that it can go back there.
+  private static func codeMark(_ kind: String) -> Extension {
+    ToolkitExtension.oneTimeCode.make { writer in
+      writer.name("kind")
+      writer.string(kind)
+    }
   }
 
   private func keepForeignCode(_ code: OneTimeCode, in item: inout Item) {
@@ -149,28 +164,28 @@ extension SourceView {
     case .other(let name): kind = name
     case .totp: kind = "totp"
     }
-    let mark = ToolkitExtension.oneTimeCode.make { writer in
-      writer.name("kind")
-      writer.string(kind)
-    }
     let isSteam = code.kind == .steam
     keep(
-      as: .concealedString, label: isSteam ? "Steam code" : "One-time code", in: &item, extensions: [mark],
+      as: .concealedString, label: isSteam ? "Steam code" : "One-time code", in: &item,
+      extensions: [Self.codeMark(kind)],
       isSteam ? .steamNotRepresentable : .codeNotRepresentable,
       "CXF cannot say one-time codes of the kind \(kind); the text is kept as a concealed custom field")
   }
 }
 
 extension Item {
-  /// Adds a field to the item's group of custom fields without heading, which is made when there is none.
-  package mutating func appendCustomField(_ field: EditableField) {
+  /// Adds a field to the item's group of custom fields with that heading, or without one, which is made when there
+  /// is none.
+  package mutating func appendCustomField(_ field: EditableField, group heading: Text? = nil) {
     for index in credentials.indices {
-      guard case .customFields(var group) = credentials[index], group.label == nil, group.id == nil else { continue }
+      guard case .customFields(var group) = credentials[index], group.label == heading, group.id == nil else {
+        continue
+      }
       group.fields.append(field)
       credentials[index] = .customFields(group)
       return
     }
-    credentials.append(.customFields(CustomFields(fields: [field])))
+    credentials.append(.customFields(CustomFields(label: heading, fields: [field])))
   }
 }
 

@@ -16,13 +16,15 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   case reprompt = "cxf-toolkit.alt/reprompt"
   /// On a group of custom fields: fields that only point at another field of the item.
   case linkedFields = "cxf-toolkit.alt/linked-fields"
-  /// On a field: it holds a one-time code of a kind that CXF lacks.
+  /// On a field: it holds a one-time code of a kind that CXF lacks, or a text that stood in the place of one.
   case oneTimeCode = "cxf-toolkit.alt/one-time-code"
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"
 
-  /// The place of a member of this extension on an item.
-  package func place(_ member: String) -> Place { Place("extensions").appending(Text(rawValue)).appending(path: member) }
+  /// The place of a member of this extension on an item, or on what stands at the place `owner` of an item.
+  package func place(_ member: String, on owner: Place = .root) -> Place {
+    owner.appending("extensions").appending(Text(rawValue)).appending(path: member)
+  }
 
   /// Creates the extension with members written by `body`.
   package func make(_ body: (inout JSONWriter) -> Void) -> Extension {
@@ -53,7 +55,9 @@ extension Item {
   /// Whether the item was in the trash of its exporter.
   package var isTrashed: Bool {
     extensions.contains { content in
-      guard case .other(let other) = content, other.name == Text(ToolkitExtension.state.rawValue) else { return false }
+      guard case .other(let other) = content, other.name == Text(ToolkitExtension.state.rawValue) else {
+        return false
+      }
       return other.members.members.contains { $0.name == "deletedAt" || $0.name == "deleted" }
     }
   }

@@ -99,7 +99,9 @@ package struct VaultDraft {
       id: Identifier(Array(format.id.utf8)), collections: collections, items: [],
       extensions: hasSyntheticIDs ? [ToolkitExtension.syntheticIDs.make { _ in }] : [])
     account.username = ""
-    for index in entries.indices { entries[index].collection = entries[index].collection.flatMap { order[$0] } }
+    for index in entries.indices {
+      entries[index].collection = entries[index].collection.flatMap { order[$0] }
+    }
     let header = Header(
       exporterRPID: Text(format.rpID), exporterDisplayName: Text(format.name), timestamp: Timestamp(0))
     return Reading(

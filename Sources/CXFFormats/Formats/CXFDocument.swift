@@ -5,7 +5,12 @@ package enum CXFDocument {
   package static let format = Format(
     id: "cxf", name: "FIDO Credential Exchange Format 1.0 (JSON)", rpID: "",
     exportSteps: "'cxf convert', or any program that writes CXF",
-    capabilities: Capabilities(native: Capabilities.Content.allCases.filter { $0 != .attachments && $0 != .trash }),
+    capabilities: Capabilities(
+      native: [
+        .logins, .passkeys, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags,
+        .favorites,
+        .dates,
+      ], converted: [.history, .archive, .trash]),
     detect: detect,
     read: { (file, options) throws(FormatError) in try read(file, options) },
     makeWriter: { CXFWriter($0) })
@@ -70,7 +75,8 @@ private struct SourceMatcher {
     let accounts = header.accounts
     header.accounts = []
     var reading = Reading(
-      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems, text: decoded.text,
+      header: header, accounts: [], findings: decoded.findings, failed: decoded.failedItems,
+      text: decoded.text,
       isJSON: true, skipped: skipped)
     decoded.text.withUnsafeBufferPointer { bytes in
       var ordinal = 0
@@ -83,11 +89,13 @@ private struct SourceMatcher {
           ordinal += 1
           var item = item
           if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
-          items.append(.init(item: item, entries: entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal)))
+          let entries =
+            options.isTracing ? entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal) : []
+          items.append(.init(item: item, entries: entries))
         }
         reading.accounts.append(.init(account: bare, items: items, entries: []))
       }
-      accountEntries(bytes, &reading)
+      if options.isTracing { accountEntries(bytes, &reading) }
     }
     return reading
   }
@@ -101,28 +109,52 @@ private struct SourceMatcher {
     return match(source, in: model)
   }
 
-  /// The values outside the items: the accounts without their items. Version, exporter and time describe the file.
+  /// The values outside the items: the accounts without their items, what is unknown in the header, and items that
+  /// could not be read.
   private func accountEntries(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: inout Reading) {
+    for range in decoded.failedItemRanges {
+      var cursor = JSONCursor(bytes, at: range.lowerBound)
+      reading.failedEntries += lostEntries(&cursor)
+    }
+    // The text went through the strict reader before, so nothing is thrown here.
     var cursor = JSONCursor(bytes)
+    if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
+      for view in header.root.untaken { view.record.traces[view.index] = .carriedInHeader }
+      reading.headerEntries = header.settledEntries()
+    }
+    var root = JSONCursor(bytes)
+    try? root.readMembers { name, range in
+      guard name == "accounts", bytes[range.lowerBound] == UInt8(ascii: "[") else { return }
+      var accounts = JSONCursor(bytes, at: range.lowerBound)
+      try? matchAccounts(&accounts, &reading)
+    }
+  }
+
+  /// The version, exporter and time of a document describe the file; they are no values of the vault.
+  private static let header = StructureRules.members(
+    "version", "version.major", "version.minor", "exporterRpId", "exporterDisplayName", "timestamp",
+    "exporter",
+    "exporter_rp_id")
+
+  private func matchAccounts(_ cursor: inout JSONCursor, _ reading: inout Reading) throws(JSONError) {
     var number = 0
-    try? cursor.beginObject()
     var first = true
-    while let name = try? cursor.nextMember(first: &first) {
-      guard cursor.matches(name, "accounts"), (try? cursor.peek()) == UInt8(ascii: "[") else {
-        _ = try? cursor.skipValue()
+    try cursor.beginArray()
+    while try cursor.nextElement(first: &first) {
+      guard try cursor.peek() == UInt8(ascii: "{"), reading.accounts.indices.contains(number) else {
+        reading.failedEntries += lostEntries(&cursor)
         continue
       }
-      try? cursor.beginArray()
-      var isFirst = true
-      while (try? cursor.nextElement(first: &isFirst)) == true {
-        guard let source = try? SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items") else {
-          return
-        }
-        guard reading.accounts.indices.contains(number) else { continue }
-        reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
-        number += 1
-      }
+      let source = try SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items")
+      reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
+      number += 1
     }
+  }
+
+  private func lostEntries(_ cursor: inout JSONCursor) -> [LedgerEntry] {
+    guard let record = try? SourceRecord(&cursor, rules: .model) else { return [] }
+    record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
+    return record.settledEntries()
   }
 
   /// Looks each value of the source up in the model: at its own place, or anywhere where the decoder repaired it.
@@ -132,7 +164,8 @@ private struct SourceMatcher {
     for index in source.nodes.indices where source.isValue(index) {
       let node = source.nodes[index]
       func isSame(_ candidate: Int) -> Bool {
-        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object && !used.contains(candidate)
+        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object
+          && !used.contains(candidate)
       }
       var entry = LedgerEntry(
         offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
@@ -146,7 +179,8 @@ private struct SourceMatcher {
         entry.fate = isKept ? .converted : .repaired
         entry.code = isKept ? .keptAsCustomField : .aliasedMember
         entry.message =
-          isKept ? "\(entry.field) was not understood and is kept as a concealed custom field"
+          isKept
+          ? "\(entry.field) was not understood and is kept as a concealed custom field"
           : "\(entry.field) stands where CXF 1.0 has it"
       } else if let note, note.action == .repaired {
         entry.note(.repaired, note)
@@ -158,6 +192,8 @@ private struct SourceMatcher {
         entry.code = .noPlaceInModel
         entry.message = "\(entry.field) could not be kept"
       }
+      // The decoder reports each repair itself.
+      entry.isReported = entry.fate == .repaired
       if let node = entry.node { used.insert(node) }
       entries.append(entry)
     }
@@ -173,6 +209,12 @@ extension LedgerEntry {
   }
 }
 
+extension Trace {
+  /// A value that stays in the header.
+  fileprivate static let carriedInHeader = Trace(
+    fate: .carried, place: .absent, text: "", code: nil, message: "")
+}
+
 extension SourceRecord {
   /// Whether a node is a field that the decoder made of a value that it did not understand.
   fileprivate func isSalvaged(_ index: Int) -> Bool { nodes[index].place == Place("custom-fields.fields") }
@@ -185,16 +227,17 @@ package final class CXFWriter: VaultWriter {
 
   package var carriesEverything: Bool { true }
 
-  init(_ options: WriteOptions) {
+  package init(_ options: WriteOptions) {
     header = Header(timestamp: Timestamp(options.timestamp))
   }
 
   /// Names the exporter as the source did.
   func adopt(_ source: Header) {
-    header.version = FormatVersion()
-    header.exporterRPID = source.exporterRPID
-    header.exporterDisplayName = source.exporterDisplayName
-    header.unknown = source.unknown
+    if header.exporterRPID.isEmpty, header.exporterDisplayName.isEmpty {
+      header.exporterRPID = source.exporterRPID
+      header.exporterDisplayName = source.exporterDisplayName
+    }
+    if let unknown = source.unknown.json { header.unknown.append(unknown) }
   }
 
   package func begin(_ account: Account, record: SourceRecord) {

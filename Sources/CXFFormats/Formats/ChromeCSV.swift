@@ -57,7 +57,8 @@ final class ChromeCSVWriter: VaultWriter {
       findings.append(
         Finding(
           .itemSplit, item: item.displayTitle,
-          message: "the item stands in \(rows) rows: Chrome has one address and one login in each", action: .converted))
+          message: "the item stands in \(rows) rows: Chrome has one address and one login in each",
+          action: .converted))
     }
     return .written(rows)
   }
@@ -65,12 +66,14 @@ final class ChromeCSVWriter: VaultWriter {
   /// Chrome's own address of an app needs the hash of its certificate.
   private func appAddress(_ app: SourceView) -> Text? {
     guard let package = app["bundleId"], let name = package.peek else { return nil }
-    guard let fingerprint = app["certificate"]?["fingerprint"], app["certificate"]?.peek("hashAlg") == "sha512",
+    guard let fingerprint = app["certificate"]?["fingerprint"],
+      app["certificate"]?.peek("hashAlg") == "sha512",
       let bytes = fingerprint.peek.flatMap({ Base64URL.decode($0.string) }),
       let address = AndroidApp(package: name.string, certificate: .sha512(bytes))?.chromeURI
     else { return nil }
     for view in [package, fingerprint] {
-      view.convert(to: "url", as: Text(address), .androidAppAddress, "\(view.label) stands in an android:// address")
+      view.convert(
+        to: "url", as: Text(address), .androidAppAddress, "\(view.label) stands in an android:// address")
     }
     return Text(address)
   }

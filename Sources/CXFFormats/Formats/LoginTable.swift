@@ -47,7 +47,8 @@ package struct LoginTable: Sendable {
     let text = TextDecoding.decode(file.bytes)
     var reader: CSVReader
     do {
-      reader = try CSVReader(text, options: CSVOptions(knownColumns: CSVColumnNames(columns.values.flatMap { $0 })))
+      reader = try CSVReader(
+        text, options: CSVOptions(knownColumns: CSVColumnNames(columns.values.flatMap { $0 })))
     } catch {
       var finding = error.finding
       finding.file = file.name
@@ -56,12 +57,16 @@ package struct LoginTable: Sendable {
     var draft = VaultDraft(origin, options: options, syntheticIDs: true)
     let layout = Layout(self, reader.header)
     while let row = reader.next() {
-      for finding in row.findings where row.failure == nil || finding.severity < .error { draft.report(finding) }
+      for finding in row.findings where row.failure == nil || finding.severity < .error {
+        draft.report(finding)
+      }
       let record = SourceRecord(row, reader)
       if let failure = row.failure {
         let finding =
           row.findings.first { $0.code == failure }
-          ?? Finding(failure, position: reader.position(of: row), message: "the record cannot be read", action: .failed)
+          ?? Finding(
+            failure, position: reader.position(of: row), message: "the record cannot be read", action: .failed
+          )
         draft.fail(record, finding)
       } else {
         item(record, row, layout, &draft)
@@ -72,7 +77,8 @@ package struct LoginTable: Sendable {
       draft.report(
         Finding(
           .unknownColumn, field: name,
-          message: "the column \(name) is not known; its values are kept as custom fields", action: .converted))
+          message: "the column \(name) is not known; its values are kept as custom fields", action: .converted
+        ))
     }
     return draft.finish(text: text.utf8, isJSON: false, skipped: text.sourceOffset(of: 0))
   }
@@ -93,7 +99,9 @@ package struct LoginTable: Sendable {
 
   private func item(_ record: SourceRecord, _ row: CSVRecord, _ layout: Layout, _ draft: inout VaultDraft) {
     let cells = record.root.cells
-    func cell(_ role: Role) -> SourceView? { layout.index[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } }
+    func cell(_ role: Role) -> SourceView? {
+      layout.index[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil }
+    }
     var item = Item(id: Identifier(Array("row-\(row.number)".utf8)))
     var login = BasicAuth()
     login.username = cell(.username)?.field(.string, at: "basic-auth.username")
@@ -101,11 +109,14 @@ package struct LoginTable: Sendable {
     if login.username != nil || login.password != nil { item.credentials.append(.basicAuth(login)) }
     let address = cell(.url).flatMap { $0.takeAddress(into: &item) }
     if let totp = cell(.totp) { totp.takeOneTimeCode(into: &item, reporting: { draft.report($0) }) }
-    if let note = cell(.note)?.field(.string, at: "note.content") { item.credentials.append(.note(Note(content: note))) }
+    if let note = cell(.note)?.field(.string, at: "note.content") {
+      item.credentials.append(.note(Note(content: note)))
+    }
     if let view = cell(.favorite), let text = view.peek {
       if BooleanText.parse(text.string).value == true {
         item.isFavorite = true
-        view.convert(to: "favorite", as: "true", .booleanSpelling, "the mark of a favourite in another spelling")
+        view.convert(
+          to: "favorite", as: "true", .booleanSpelling, "the mark of a favourite in another spelling")
       } else if BooleanText.parse(text.string).value == false {
         view.noteAbsent(.booleanSpelling, "not a favourite, which CXF says by leaving it out")
       }
@@ -135,9 +146,11 @@ package struct LoginTable: Sendable {
       item.title = login.username?.value ?? Text("\(origin.name) \(row.number)")
       draft.report(
         Finding(
-          .emptyTitle, position: SourcePosition(row: row.number, line: row.line, byte: row.byteRange.lowerBound),
+          .emptyTitle,
+          position: SourcePosition(row: row.number, line: row.line, byte: row.byteRange.lowerBound),
           item: item.title.string, field: "title",
-          message: "the record has neither title nor address; its user name or number stands in", action: .repaired))
+          message: "the record has neither title nor address; its user name or number stands in",
+          action: .repaired))
     }
   }
 }

@@ -10,7 +10,9 @@ public struct CXFDecoder: Sendable {
     /// What was noticed, in the order of the text.
     public var findings: [Finding]
     /// Items that could not be read at all.
-    public var failedItems: Int
+    public var failedItems: Int { failedItemRanges.count }
+    /// Ranges in `text` of the items that could not be read.
+    package var failedItemRanges: [Range<Int>]
     /// Ranges of the items in `text`, in order over all accounts.
     package var itemRanges: [Range<Int>]
     /// The UTF-8 text that was read.
@@ -40,8 +42,7 @@ public struct CXFDecoder: Sendable {
       return (header ?? Header(), decoder)
     }
     var result = Result(
-      header: header, findings: [], failedItems: decoder.failedItems, itemRanges: decoder.itemRanges,
-      text: source.text)
+      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, text: source.text)
     result.findings = findings(of: decoder, source, &result)
     return result
   }
@@ -50,17 +51,11 @@ public struct CXFDecoder: Sendable {
     -> [Finding]
   {
     var notes = decoder.notes
-    // Values outside any item have no item to keep them: they are lost, and said to be.
+    // Values outside any item have no item to keep them.
     for value in decoder.rejected {
-      var finding = notes[value.note].finding
-      if value.isItem {
-        result.failedItems += 1
-        finding.code = .unreadableItem
-      }
-      finding.severity = .error
-      finding.action = .lost
-      finding.message = "\(value.label) cannot be read and has no place to be kept in"
-      notes[value.note].finding = finding
+      if value.isItem { result.failedItemRanges.append(value.range) }
+      notes[value.note].finding.severity = .error
+      notes[value.note].finding.message += "; it has no place to be kept in"
     }
     IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {

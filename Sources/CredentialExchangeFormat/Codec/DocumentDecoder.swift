@@ -28,8 +28,6 @@ struct DocumentDecoder {
   var rejected: [Rejected] = []
   /// Source ranges of the items that were read, in order.
   var itemRanges: [Range<Int>] = []
-  /// Items that could not be read.
-  var failedItems = 0
   /// Addresses met where an item's scope does not hold them, waiting for the item to end.
   var strayURLs: [Text] = []
   /// Whether the last `object` call met bad content.
@@ -81,7 +79,7 @@ struct DocumentDecoder {
   mutating func reject<Value>(_ code: FindingCode, _ member: MemberName) throws(JSONError) -> Value? {
     _ = try json.peek()
     let start = json.offset
-    report(code, severity: isStrict ? .error : nil, at: start, member, action: .converted)
+    report(code, severity: isStrict ? .error : nil, at: start, member, action: .failed)
     setAside(start..<(try json.skipValue()).upperBound, member)
     // Damage to the text is told when it is kept elsewhere.
     json.sawDamagedText = false
@@ -119,7 +117,7 @@ struct DocumentDecoder {
         finding: Finding(
           .incompleteObject, field: name.description,
           message: "without \(name) this means nothing; its other values are kept as custom fields",
-          action: .converted), offset: range.lowerBound))
+          action: .failed), offset: range.lowerBound))
     setAside(range, member)
     wasRejected = true
   }

@@ -91,7 +91,7 @@ struct Member<Object>: Sendable {
 
   private init<Value: WireValue>(
     _ name: StaticString, _ presence: Presence, _ property: PartialKeyPath<Object>, of: Value.Type,
-    isOptional: Bool, fieldType: FieldType? = nil, omits: (@Sendable (Value) -> Bool)? = nil
+    isOptional: Bool, fieldType: FieldType? = nil, omitsBlank: Bool = false
   ) {
     self.name = name
     self.presence = presence
@@ -121,7 +121,7 @@ struct Member<Object>: Sendable {
       }
       write = { object, writer in
         let place = (UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self)
-        if let omits, omits(place.pointee) { return }
+        if omitsBlank, place.pointee.isBlank { return }
         writer.name(name)
         Value.write(place, to: &writer)
       }
@@ -179,12 +179,12 @@ extension Member where Object: ExchangeObject {
   static func omittedWhenEmpty<Element: WireValue>(
     _ name: StaticString, _ property: WritableKeyPath<Object, [Element]>
   ) -> Self {
-    Self(name, .optional, property, of: [Element].self, isOptional: false, omits: { $0.isEmpty })
+    Self(name, .optional, property, of: [Element].self, isOptional: false, omitsBlank: true)
   }
 
   /// A boolean whose default is false: written only when true.
   static func flag(_ name: StaticString, _ property: WritableKeyPath<Object, Bool>) -> Self {
-    Self(name, .optional, property, of: Bool.self, isOptional: false, omits: { !$0 })
+    Self(name, .optional, property, of: Bool.self, isOptional: false, omitsBlank: true)
   }
 
   static func field(

@@ -4,11 +4,15 @@ protocol WireValue: Sendable {
   /// Reads the value that stands next, or rejects it and returns nil: a bad value costs that value, never the file.
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self?
   func write(to writer: inout JSONWriter)
+  /// Whether it says no more than an absent member: an empty array, or false.
+  var isBlank: Bool { get }
   /// Writes the value at an address, without copying it.
   static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter)
 }
 
 extension WireValue {
+  var isBlank: Bool { false }
+
   @inline(__always)
   static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
     value.pointee.write(to: &writer)
@@ -51,6 +55,8 @@ extension Bool: WireValue {
   }
 
   func write(to writer: inout JSONWriter) { writer.boolean(self) }
+
+  var isBlank: Bool { !self }
 }
 
 extension WireValue where Self: FixedWidthInteger & UnsignedInteger {
@@ -136,6 +142,10 @@ extension WireValue where Self: OpenEnumeration {
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
     let start = decoder.json.offset
     guard try decoder.json.peek() == UInt8(ascii: "\"") else { return try decoder.reject(.wrongType, member) }
+    // Nearly all are registered: these need no text of their own.
+    if let index = try decoder.json.string(among: registered) {
+      return Self(storage: .registered(UInt8(truncatingIfNeeded: index)))
+    }
     let value = Self(name: try decoder.string(member).string)
     guard !value.isRegistered else { return value }
     let lowered = Self(name: normalized(value.name))
@@ -168,6 +178,8 @@ extension WiFiSecurityType: WireValue {}
 
 extension Array: WireValue where Element: WireValue {
   static var kind: WireKind { .array(Element.kind) }
+
+  var isBlank: Bool { isEmpty }
 
   @inline(__always)
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> [Element]? {

@@ -67,7 +67,11 @@ public enum Base64URL {
     }
     guard length % 4 != 1 else { return nil }
     var isValid = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: length * 3 / 4) { buffer, filled in
+    // The text lends its first bytes until the decoded ones replace them all: an array copied from memory is
+    // made by code specialised for bytes; one of a given capacity looks up its storage type at run time.
+    var bytes = [UInt8](UnsafeBufferPointer(rebasing: text[..<(length * 3 / 4)]))
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      var filled = 0
       var bits: UInt32 = 0
       var pending = 0
       var index = 0

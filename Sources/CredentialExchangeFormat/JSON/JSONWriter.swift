@@ -186,28 +186,12 @@ package struct JSONWriter: ~Copyable {
   private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
     guard let start = source.baseAddress else { return }
     let length = source.count
-    var index = 0
     var run = 0
-    while index < length {
-      if index &+ 8 <= length {
-        let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
-        let quote = word ^ 0x2222_2222_2222_2222
-        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let stops =
-          ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-          | ((word &- 0x2020_2020_2020_2020) & ~word)
-        if stops & 0x8080_8080_8080_8080 == 0 {
-          index &+= 8
-          continue
-        }
-      }
-      let byte = start[index]
-      if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        index &+= 1
-        continue
-      }
+    while true {
+      let index = StringStops.first(in: start, from: run, count: length)
       put(start + run, index &- run)
+      guard index < length else { return }
+      let byte = start[index]
       put(UInt8(ascii: "\\"))
       switch byte {
       case 0x08: put(UInt8(ascii: "b"))
@@ -221,10 +205,8 @@ package struct JSONWriter: ~Copyable {
         let low = byte & 0xF
         put(low < 10 ? 0x30 + low : 0x61 + low - 10)
       }
-      index &+= 1
-      run = index
+      run = index &+ 1
     }
-    put(start + run, length &- run)
   }
 
   /// Writes a whole number.

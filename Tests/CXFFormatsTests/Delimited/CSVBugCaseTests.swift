@@ -1,4 +1,5 @@
 import CXFFormats
+import CXFTestSupport
 import CredentialExchangeFormat
 import Testing
 
@@ -8,10 +9,10 @@ private let known: CSVColumnNames = [
   "login_uri", "account", "login name", "web site", "comments", "passwort", "benutzername", "favorite",
 ]
 
-@Suite(.enabled(if: BugCases.arePresent, "the bug cases lie outside the repository"))
+@Suite(.enabled(if: SharedFiles.isPresent, "the bug cases lie outside the repository"))
 struct CSVBugCaseTests {
-  private func read(_ name: String) throws -> Reading {
-    try Reading(try BugCases.bytes(name), CSVOptions(knownColumns: known))
+  private func read(_ name: String) throws -> ReadRows {
+    try ReadRows(try SharedFiles.bytes("cases/bugs/\(name)"), CSVOptions(knownColumns: known))
   }
 
   @Test(arguments: [
@@ -71,8 +72,8 @@ struct CSVBugCaseTests {
 
   @Test(arguments: [CSVOptions.Escape.fixed(.doubledQuotes), .sniffed])
   func b009KeepsBackslashes(escape: CSVOptions.Escape) throws {
-    let bytes = try BugCases.bytes("B009-backslash-literal.csv")
-    let file = try Reading(bytes, CSVOptions(knownColumns: known, escape: escape))
+    let bytes = try SharedFiles.bytes("cases/bugs/B009-backslash-literal.csv")
+    let file = try ReadRows(bytes, CSVOptions(knownColumns: known, escape: escape))
     #expect(
       file.rows == [
         [
@@ -125,7 +126,7 @@ struct CSVBugCaseTests {
     for row in file.rows { writer.append(row: row) }
     #expect(writer.formulaLikeCells == 8)
     #expect(writer.formulaFinding?.code.name == "formula-like-cells")
-    #expect(try Reading(writer.bytes).rows == file.rows)
+    #expect(try ReadRows(writer.bytes).rows == file.rows)
   }
 
   @Test func b027KeepsBothSpellings() throws {

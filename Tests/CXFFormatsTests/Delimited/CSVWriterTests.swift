@@ -44,7 +44,7 @@ struct CSVWriterTests {
     var writer = CSVWriter()
     writer.append(header: [name])
     #expect(writer.bytes.first == UInt8(ascii: "\""))
-    #expect(try Reading(writer.bytes).reader.recordCount == 0)
+    #expect(try ReadRows(writer.bytes).reader.recordCount == 0)
   }
 
   @Test func countsFormulaLikeCellsOfDataOnly() {

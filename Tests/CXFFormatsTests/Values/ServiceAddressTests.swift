@@ -1,4 +1,5 @@
 import CXFFormats
+import CXFTestSupport
 import Testing
 
 @Suite struct ServiceAddressTests {

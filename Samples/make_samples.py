@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Writes the sample exports beside this script, or checks with --check that they are what it writes.
+
+Everything in them is invented. Whatever looks random is derived from one seed and a label, so that running
+this again gives the same bytes, and a change to one sample leaves the others as they are.
+"""
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+
+from generator import bitwarden, cxf, tables  # noqa: E402
+
+SAMPLES = {
+    "chrome.csv": tables.chrome,
+    "chrome-damaged.csv": tables.chrome_damaged,
+    "bitwarden.json": bitwarden.personal,
+    "bitwarden-organisation.json": bitwarden.organisation,
+    "example-cxf.json": cxf.document,
+}
+
+
+def main(arguments):
+    if arguments not in ([], ["--check"]):
+        print("usage: make_samples.py [--check]", file=sys.stderr)
+        return 64
+    folder = pathlib.Path(__file__).resolve().parent
+    stale = []
+    for name, make in SAMPLES.items():
+        path, content = folder / name, make()
+        if not arguments:
+            path.write_bytes(content)
+        elif not path.exists() or path.read_bytes() != content:
+            stale.append(name)
+    for name in stale:
+        print(f"{name} differs from what Samples/make_samples.py writes", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

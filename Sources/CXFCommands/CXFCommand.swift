@@ -1,0 +1,119 @@
+package import CXFCommandLine
+
+/// The command `cxf`: its specification and the way from words to an exit code.
+package enum CXFCommand {
+  /// The version of the toolkit.
+  package static let version = "0.1.0"
+
+  /// One subcommand: its specification and what it does.
+  struct Subcommand: Sendable {
+    let spec: CommandSpec
+    let run: @Sendable (ParsedArguments, CommandEnvironment) throws -> ExitCode
+  }
+
+  private static let subcommands: [Subcommand] = [
+    FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand,
+    ValidateCommand.subcommand,
+    ConvertCommand.subcommand, CompletionsCommand.subcommand, HelpCommand.subcommand,
+  ]
+
+  /// The one description from which parser, help, completions and manual are made.
+  package static let spec = CommandSpec(
+    "cxf",
+    abstract: "Moves passwords, passkeys and codes between password managers, with nothing lost silently.",
+    discussion: [
+      "Reads the export of a password manager, and writes the FIDO Credential Exchange Format (CXF) or the import "
+        + "format of another manager. Every value of the source is accounted for: carried, converted, repaired, or "
+        + "listed as lost with a reason."
+    ],
+    examples: [
+      CommandExample(
+        "cxf convert passwords.csv --to cxf -o vault.json --plaintext", "Turn a Chrome export into CXF."),
+      CommandExample("cxf validate vault.json", "Judge a CXF file."),
+    ],
+    options: CommonOptions.all, subcommands: subcommands.map(\.spec), version: version,
+    manual: ManualSupplement(
+      exitStatus: ExitCode.allCases.map { .init(String($0.rawValue), $0.meaning) },
+      environment: [
+        .init("SOURCE_DATE_EPOCH", "Seconds since 1970 that stand as the time of a written document."),
+        .init("NO_COLOR", "No colour when set and not empty."),
+        .init("COLUMNS", "Width of help and tables."),
+      ]))
+
+  /// Runs a command line.
+  ///
+  /// - Parameter words: the words after the name of the program.
+  package static func run(_ words: [String], _ environment: CommandEnvironment) -> ExitCode {
+    var environment = environment
+    do {
+      switch try ArgumentScanner(spec).scan(words) {
+      case .help(let path):
+        try environment.output.write(HelpRenderer.render(path, width: environment.width))
+      case .version(let version): try environment.printLine("cxf \(version)")
+      case .run(let arguments):
+        CommonOptions.apply(arguments, to: &environment)
+        guard let subcommand = subcommands.first(where: { $0.spec.name == arguments.path.command.name })
+        else {
+          throw SimpleFailure(.usage, "name a command", hint: "'cxf help' lists the commands")
+        }
+        return try subcommand.run(arguments, environment)
+      }
+      return .success
+    } catch {
+      return report(error, wantsJSON: words.prefix { $0 != "--" }.contains("--json"), environment)
+    }
+  }
+
+  private static func report(_ error: any Error, wantsJSON: Bool, _ environment: CommandEnvironment)
+    -> ExitCode
+  {
+    guard wantsJSON else { return environment.report(error) }
+    let report = FailureReport(error)
+    if !report.isQuiet {
+      let code = (error as? any CodedFailure)?.code ?? report.exitCode.name
+      try? environment.output.write(JSONDocument.failure(code, report.message, hint: report.hint))
+    }
+    return report.exitCode
+  }
+}
+
+/// A failure with a stable code of its own.
+protocol CodedFailure: CommandFailure {
+  var code: String { get }
+}
+
+extension ExitCode {
+  /// The stable name in JSON documents.
+  var name: String {
+    switch self {
+    case .success: "done"
+    case .negative: "no"
+    case .usage: "usage"
+    case .badData: "bad-data"
+    case .noInput: "no-input"
+    case .internalFault: "internal-fault"
+    case .cannotCreate: "cannot-create"
+    case .inputOutput: "input-output"
+    case .refused: "refused"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+/// The options that every command understands.
+enum CommonOptions {
+  static let json = OptionSpec.flag("json", help: "Print one JSON document on standard output.")
+  static let all: [OptionSpec] = [
+    .flag("no-input", help: "Never ask; fail instead."),
+    .flag("quiet", short: "q", help: "Print nothing but data and errors."),
+    .value(
+      "color", label: "when", help: "When to use colour.", allowed: ColorChoice.allCases.map(\.rawValue),
+      defaultValue: "auto"),
+  ]
+
+  static func apply(_ arguments: ParsedArguments, to environment: inout CommandEnvironment) {
+    environment.noInput = arguments.flag("no-input")
+    environment.isQuiet = arguments.flag("quiet")
+    environment.color = arguments.value("color").flatMap(ColorChoice.init) ?? .auto
+  }
+}

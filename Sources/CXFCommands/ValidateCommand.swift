@@ -1,0 +1,120 @@
+internal import CXFCommandLine
+internal import CXFFormats
+internal import CredentialExchangeFormat
+
+/// `cxf validate`: judges files.
+enum ValidateCommand {
+  static let subcommand = CXFCommand.Subcommand(
+    spec: CommandSpec(
+      "validate", abstract: "Judge a CXF file, or any other readable export.",
+      discussion: [
+        "Deviations that the reader repairs are warnings; with --strict they are errors. The exit status is 1 when "
+          + "the content is judged bad, also when it is not JSON at all."
+      ],
+      examples: [
+        CommandExample("cxf validate vault.json", "List what is wrong with a file."),
+        CommandExample(
+          "cxf validate vault.json --strict --json", "The same for a program, without tolerance."),
+        CommandExample(
+          "cxf validate vault.json --repair -o mended.json --plaintext",
+          "Write the file as it should have been."),
+      ],
+      options: [
+        InputReader.from, .flag("strict", help: "Judge repaired deviations as errors."),
+        .value(
+          "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
+          allowed: ["error", "warning"], defaultValue: "error"),
+        .flag("repair", help: "Write the file as CXF 1.0 with all deviations repaired."), Destination.output,
+        Destination.plaintext, Destination.force, CommonOptions.json,
+      ], arguments: [InputReader.inputs]), run: run)
+
+  private struct Judged {
+    var findings: [Finding] = []
+    var items = 0
+    var credentials = 0
+    var document: Header?
+  }
+
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  {
+    let paths = arguments.arguments("input")
+    let repairs = arguments.flag("repair")
+    if repairs, paths.count > 1 { throw SimpleFailure(.usage, "--repair takes one input") }
+    if repairs, arguments.value("output") == nil {
+      throw SimpleFailure(.usage, "--repair needs a file for the result", hint: "name it with -o")
+    }
+    var reader = InputReader(environment)
+    // Repairing and judging strictly go together: the file is read tolerantly, and each repair is an error.
+    let judged = try paths.map { path in
+      judge(try reader.bytes(path), from: arguments.value("from"), strict: arguments.flag("strict"))
+    }
+    if repairs, let document = judged.first?.document {
+      let destination = Destination(arguments)
+      try destination.check(environment, inputs: reader.identities)
+      try destination.write(CXFEncoder().encode(document) + [0x0A], environment, inputs: reader.identities)
+    }
+    let findings = judged.flatMap(\.findings)
+    if arguments.flag("json") {
+      try environment.output.write(json(findings, judged))
+    } else {
+      try print(findings, judged, environment)
+    }
+    let limit: Severity = arguments.value("fail-on") == "warning" ? .warning : .error
+    return findings.contains { $0.severity >= limit } ? .negative : .success
+  }
+
+  private static func judge(_ file: SourceFile, from: String?, strict: Bool) -> Judged {
+    do {
+      // What is JSON and of no other format is judged as CXF, however little of it is there.
+      let isJSON = Probe(file.bytes).jsonMembers != nil
+      let format =
+        isJSON && from == nil
+        ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
+        : try InputReader.format(of: file, from)
+      guard let read = format.read else { return Judged() }
+      let reading = try read(file, ReadOptions(strict: false, tracing: false))
+      var findings = reading.located(reading.findings, file: file.name)
+      if strict {
+        for index in findings.indices where findings[index].action == .repaired {
+          findings[index].severity = .error
+        }
+      }
+      let items = reading.accounts.flatMap(\.items)
+      return Judged(
+        findings: findings, items: items.count,
+        credentials: items.reduce(0) { $0 + $1.item.credentials.count },
+        document: reading.document)
+    } catch let error as FormatError {
+      return Judged(findings: [error.finding])
+    } catch {
+      return Judged()
+    }
+  }
+
+  private static func print(_ findings: [Finding], _ judged: [Judged], _ environment: CommandEnvironment)
+    throws
+  {
+    for finding in findings { try environment.printLine(FindingText.line(finding, environment.outputStyle)) }
+    guard !environment.isQuiet else { return }
+    let counts = Severity.allCases.map { severity in findings.filter { $0.severity == severity }.count }
+    let items = judged.reduce(0) { $0 + $1.items }
+    let credentials = judged.reduce(0) { $0 + $1.credentials }
+    try environment.printLine(
+      "\(items) items, \(credentials) credentials: \(counts[2]) errors, \(counts[1]) warnings, \(counts[0]) notes"
+    )
+  }
+
+  private static func json(_ findings: [Finding], _ judged: [Judged]) -> [UInt8] {
+    JSONDocument.make { writer in
+      writer.findings(findings)
+      writer.name("summary")
+      writer.beginObject()
+      writer.member("errors", findings.filter { $0.severity == .error }.count)
+      writer.member("warnings", findings.filter { $0.severity == .warning }.count)
+      writer.member("notes", findings.filter { $0.severity == .note }.count)
+      writer.member("items", judged.reduce(0) { $0 + $1.items })
+      writer.member("credentials", judged.reduce(0) { $0 + $1.credentials })
+      writer.endObject()
+    }
+  }
+}
