@@ -42,8 +42,7 @@ public struct CXFDecoder: Sendable {
       return (header ?? Header(), decoder)
     }
     var result = Result(
-      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges,
-      text: source.text)
+      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, text: source.text)
     result.findings = findings(of: decoder, source, &result)
     return result
   }
@@ -52,17 +51,11 @@ public struct CXFDecoder: Sendable {
     -> [Finding]
   {
     var notes = decoder.notes
-    // Values outside any item have no item to keep them: they are lost, and said to be.
+    // Values outside any item have no item to keep them.
     for value in decoder.rejected {
-      var finding = notes[value.note].finding
-      if value.isItem {
-        result.failedItemRanges.append(value.range)
-        finding.code = .unreadableItem
-      }
-      finding.severity = .error
-      finding.action = .lost
-      finding.message = "\(value.label) cannot be read and has no place to be kept in"
-      notes[value.note].finding = finding
+      if value.isItem { result.failedItemRanges.append(value.range) }
+      notes[value.note].finding.severity = .error
+      notes[value.note].finding.message += "; it has no place to be kept in"
     }
     IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {

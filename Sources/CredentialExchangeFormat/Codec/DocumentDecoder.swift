@@ -79,7 +79,7 @@ struct DocumentDecoder {
   mutating func reject<Value>(_ code: FindingCode, _ member: MemberName) throws(JSONError) -> Value? {
     _ = try json.peek()
     let start = json.offset
-    report(code, severity: isStrict ? .error : nil, at: start, member, action: .converted)
+    report(code, severity: isStrict ? .error : nil, at: start, member, action: .failed)
     setAside(start..<(try json.skipValue()).upperBound, member)
     // Damage to the text is told when it is kept elsewhere.
     json.sawDamagedText = false
@@ -117,7 +117,7 @@ struct DocumentDecoder {
         finding: Finding(
           .incompleteObject, field: name.description,
           message: "without \(name) this means nothing; its other values are kept as custom fields",
-          action: .converted), offset: range.lowerBound))
+          action: .failed), offset: range.lowerBound))
     setAside(range, member)
     wasRejected = true
   }

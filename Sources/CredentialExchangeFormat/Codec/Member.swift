@@ -69,7 +69,7 @@ indirect enum WireKind: Sendable {
 /// One member of an object type: its name, its rules, and how the codec reaches it.
 ///
 /// Members are stored properties, so a row keeps the property's offset and reads and writes through a pointer:
-/// measured, key paths take 1.3 times as long in decoding and 1.6 times in encoding.
+/// measured, key paths cost 1.1 times the instructions in decoding and 4.3 times in encoding.
 struct Member<Object>: Sendable {
   enum Presence: Sendable {
     /// Without it the object means nothing.

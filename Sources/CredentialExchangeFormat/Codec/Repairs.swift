@@ -170,7 +170,7 @@ extension DocumentDecoder {
       return field
     }
     restore(mark)
-    report(.invalidFieldValue, at: start, member, action: .converted)
+    report(.invalidFieldValue, at: start, member, action: .failed)
     setAside(start..<json.offset, member)
     return nil
   }

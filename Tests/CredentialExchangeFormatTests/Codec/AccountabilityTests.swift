@@ -46,7 +46,9 @@ import Testing
     var lost = Set<Int>()
     for finding in result.findings {
       if finding.action == .repaired { repaired.insert(finding.position.byte ?? -1) }
-      if finding.action == .lost { lost.insert(finding.position.byte ?? -1) }
+      // Inside an item what could not be read has to be kept as a field of the item.
+      let isInItem = finding.position.pointer?.contains("/items/") == true && finding.item != nil
+      if finding.action == .failed, !isInItem { lost.insert(finding.position.byte ?? -1) }
     }
     var missing: [String] = []
     for (text, group) in Dictionary(grouping: leaves, by: { Text($0.text) }) {

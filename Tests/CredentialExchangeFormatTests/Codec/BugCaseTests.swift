@@ -69,7 +69,7 @@ struct BugCaseTests {
     #expect(card.number?.value == "4111111111111111" && card.expiryDate == nil)
     #expect(
       kept.fields == [EditableField(fieldType: .concealedString, value: "2031-13", label: "expiryDate")])
-    #expect(!result.findings.contains { $0.action == .lost })
+    #expect(result.findings.filter { $0.action == .failed }.map(\.code) == [.invalidFieldValue])
   }
 
   @Test func whatIsWrittenAgainIsStrictlyValid() throws {
