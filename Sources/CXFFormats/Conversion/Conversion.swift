@@ -218,19 +218,15 @@ extension Reading {
   package func located(_ findings: [Finding], file: String) -> [Finding] {
     var result = findings
     let waiting = result.indices.filter { result[$0].position.byte != nil && result[$0].position.line == nil }
+      .sorted { (result[$0].position.byte ?? 0, $0) < (result[$1].position.byte ?? 0, $1) }
     let offsets = waiting.compactMap { result[$0].position.byte }
-    if isJSON {
-      for (index, position) in zip(waiting, PointerLocator.locate(offsets, in: text)) {
-        result[index].position = position
-        result[index].position.byte = position.byte.map { $0 + skipped }
-      }
-    } else {
-      var lines = LineCounter(text)
-      for index in waiting.sorted(by: { (result[$0].position.byte ?? 0) < (result[$1].position.byte ?? 0) }) {
-        guard let offset = result[index].position.byte else { continue }
-        (result[index].position.line, result[index].position.column) = lines.advance(to: offset)
-        result[index].position.byte = offset + skipped
-      }
+    let pointers = isJSON ? PointerLocator.locate(offsets, in: text).map(\.pointer) : offsets.map { _ in nil }
+    var lines = LineCounter(text)
+    let bytes = fileOffsets(offsets)
+    for (place, index) in waiting.enumerated() {
+      (result[index].position.line, result[index].position.column) = lines.advance(to: offsets[place])
+      result[index].position.pointer = pointers[place]
+      result[index].position.byte = bytes[place]
     }
     for index in result.indices { result[index].file = file }
     return result

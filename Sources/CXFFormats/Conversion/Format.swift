@@ -174,12 +174,13 @@ package struct Reading: Sendable {
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
   package var text: [UInt8]
   package var isJSON: Bool
-  /// Bytes of the file before that text.
-  package var skipped: Int
+  /// Where bytes of the text stand in the file, for offsets in growing order.
+  package var fileOffsets: @Sendable ([Int]) -> [Int]
 
   package init(
     header: Header, accounts: [AccountReading], findings: [Finding], failed: Int = 0,
-    failedEntries: [LedgerEntry] = [], text: [UInt8], isJSON: Bool, skipped: Int = 0
+    failedEntries: [LedgerEntry] = [], text: [UInt8], isJSON: Bool,
+    fileOffsets: @escaping @Sendable ([Int]) -> [Int]
   ) {
     self.header = header
     self.accounts = accounts
@@ -188,7 +189,7 @@ package struct Reading: Sendable {
     self.failedEntries = failedEntries
     self.text = text
     self.isJSON = isJSON
-    self.skipped = skipped
+    self.fileOffsets = fileOffsets
   }
 
   /// The document of the model.

@@ -92,7 +92,9 @@ package struct VaultDraft {
   // MARK: The end
 
   /// Returns what was read.
-  package consuming func finish(text: [UInt8], isJSON: Bool, skipped: Int = 0) -> Reading {
+  package consuming func finish(
+    text: [UInt8], isJSON: Bool, fileOffsets: @escaping @Sendable ([Int]) -> [Int]
+  ) -> Reading {
     var order: [Int: Int] = [:]
     let collections = collections(tree.roots, &order)
     var account = Account(
@@ -106,7 +108,7 @@ package struct VaultDraft {
       exporterRPID: Text(format.rpID), exporterDisplayName: Text(format.name), timestamp: Timestamp(0))
     return Reading(
       header: header, accounts: [.init(account: account, items: items, entries: entries)], findings: findings,
-      failed: failed, failedEntries: failedEntries, text: text, isJSON: isJSON, skipped: skipped)
+      failed: failed, failedEntries: failedEntries, text: text, isJSON: isJSON, fileOffsets: fileOffsets)
   }
 
   /// Numbers the folders as they stand in the document: each before those in it.

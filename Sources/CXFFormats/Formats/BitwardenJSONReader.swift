@@ -112,7 +112,7 @@ struct BitwardenReader {
         item(record, number, folders, &draft)
       }
     }
-    return draft.finish(text: source.text, isJSON: true, skipped: source.skipped)
+    return draft.finish(text: source.text, isJSON: true, fileOffsets: { source.fileOffsets(of: $0) })
   }
 
   private func eachRecord(

@@ -34,21 +34,23 @@ package enum CXFDocument {
     } catch {
       throw .notJSON(error, file)
     }
-    return SourceMatcher(decoded, options).reading(skipped: file.bytes.count - decoded.text.count)
+    return SourceMatcher(decoded, options).reading()
   }
 }
 
 extension FormatError {
   /// The error of a file that should be JSON and is not.
   static func notJSON(_ error: JSONError, _ file: SourceFile) -> FormatError {
-    let text = (try? JSONSource(file.bytes))?.text ?? file.bytes
-    var lines = LineCounter(text)
+    let source = try? JSONSource(file.bytes)
+    var lines = LineCounter(source?.text ?? file.bytes)
     let (line, column) = lines.advance(to: error.offset)
     return FormatError(
       .damaged,
       Finding(
         FindingCode(error.code.rawValue, .error), file: file.name,
-        position: SourcePosition(line: line, column: column, byte: error.offset), message: error.message,
+        position: SourcePosition(
+          line: line, column: column, byte: source?.fileOffsets(of: [error.offset]).first ?? error.offset),
+        message: error.message,
         action: .failed),
       hint: "export the file again; it may have been cut off or edited")
   }
@@ -66,11 +68,10 @@ private struct SourceMatcher {
     self.decoded = decoded
     self.options = options
     notes = Dictionary(
-      decoded.findings.compactMap { finding in finding.position.byte.map { ($0, finding) } },
-      uniquingKeysWith: { first, _ in first })
+      zip(decoded.findingOffsets, decoded.findings), uniquingKeysWith: { first, _ in first })
   }
 
-  func reading(skipped: Int) -> Reading {
+  func reading() -> Reading {
     var header = decoded.header
     let accounts = header.accounts
     header.accounts = []
@@ -79,7 +80,7 @@ private struct SourceMatcher {
       findings: options.isTracing ? decoded.findings.map(Self.withoutFate) : decoded.findings,
       failed: decoded.failedItems,
       text: decoded.text,
-      isJSON: true, skipped: skipped)
+      isJSON: true, fileOffsets: { [source = decoded.source] in source.fileOffsets(of: $0) })
     decoded.text.withUnsafeBufferPointer { bytes in
       var ordinal = 0
       for account in accounts {

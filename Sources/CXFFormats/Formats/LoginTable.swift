@@ -80,7 +80,7 @@ package struct LoginTable: Sendable {
           message: "the column \(name) is not known; its values are kept as custom fields", action: .converted
         ))
     }
-    return draft.finish(text: text.utf8, isJSON: false, skipped: text.sourceOffset(of: 0))
+    return draft.finish(text: text.utf8, isJSON: false, fileOffsets: { $0.map { text.sourceOffset(of: $0) } })
   }
 
   /// Which cell of a row has which role.

@@ -15,8 +15,13 @@ public struct CXFDecoder: Sendable {
     package var failedItemRanges: [Range<Int>]
     /// Ranges of the items in `text`, in order over all accounts.
     package var itemRanges: [Range<Int>]
+    /// The file that was read.
+    package var source: JSONSource
+    /// The offset in the text of what each finding is about.
+    package var findingOffsets: [Int] = []
+
     /// The UTF-8 text that was read.
-    package var text: [UInt8]
+    package var text: [UInt8] { source.text }
   }
 
   /// Whether known deviations are refused instead of repaired.
@@ -42,7 +47,7 @@ public struct CXFDecoder: Sendable {
       return (header ?? Header(), decoder)
     }
     var result = Result(
-      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, text: source.text)
+      header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, source: source)
     result.findings = findings(of: decoder, source, &result)
     return result
   }
@@ -73,6 +78,7 @@ public struct CXFDecoder: Sendable {
     let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
     let sorted = order.map { notes[$0] }
     let offsets = sorted.map(\.offset)
+    result.findingOffsets = offsets
     let positions = zip(PointerLocator.locate(offsets, in: source.text), source.fileOffsets(of: offsets))
     return zip(sorted, positions).map { note, position in
       var finding = note.finding

@@ -66,7 +66,7 @@ package struct JSONSource {
   }
 
   /// Returns where bytes of the text stand in the file; `offsets` must be in growing order.
-  func fileOffsets(of offsets: [Int]) -> [Int] {
+  package func fileOffsets(of offsets: [Int]) -> [Int] {
     guard isUTF16 else { return offsets.map { $0 + skipped } }
     var position = 0
     var units = 0
