@@ -1,65 +1,50 @@
+internal import CXFFormats
 internal import CredentialExchangeFormat
 
 /// An item in CXF form in which every secret is null.
 ///
 /// Not secret are titles, user names, addresses, tags, names, types and dates. Everything else is, also notes, unknown
-/// members and extensions: the list below names what is shown, so that what is new stays hidden.
+/// members and extensions: the list below names the places that are shown, so that what is new stays hidden.
 enum MaskedItem {
-  /// Members whose scalars are shown wherever they stand outside extensions and custom fields.
-  private static let shown: Set<Text> = [
-    "id", "creationAt", "modifiedAt", "title", "subtitle", "favorite", "urls", "bundleId", "tags", "type",
-    "fieldType",
-    "label", "username", "userDisplayName", "name", "rpId", "keyType", "algorithm", "issuer", "item",
-    "account",
+  private static let shown: Set<Place> = [
+    "creationAt", "modifiedAt", "title", "subtitle", "favorite", "scope.urls", "scope.androidApps.bundleId",
+    "scope.androidApps.name", "tags", "basic-auth.username", "api-key.username", "api-key.keyType",
+    "api-key.url",
+    "totp.username", "totp.issuer", "passkey.username", "passkey.userDisplayName", "passkey.rpId",
+    "ssh-key.keyType",
+    "file.name", "custom-fields.label", "custom-fields.fields.label", "item-reference.reference.item",
+    "item-reference.reference.account",
   ]
 
   static func json(_ item: Item, reveal: Bool) -> [UInt8] {
     let whole = CXFEncoder().encode(item)
     guard !reveal else { return whole }
     return JSONWriter.text(indented: false, estimate: whole.count) { writer in
-      whole.withUnsafeBufferPointer { bytes in
-        var cursor = JSONCursor(bytes)
-        // Our own encoder wrote this text.
-        try? mask(&cursor, &writer, isShown: false)
-      }
+      write(SourceRecord(item).root, &writer)
     }
   }
 
-  private static func mask(
-    _ cursor: inout JSONCursor, _ writer: inout JSONWriter, isShown: Bool
-  ) throws(JSONError) {
-    switch try cursor.peek() {
-    case UInt8(ascii: "{"):
-      try cursor.beginObject()
+  private static func write(_ view: SourceView, _ writer: inout JSONWriter) {
+    switch view.kind {
+    case .object:
       writer.beginObject()
-      var first = true
-      while let name = try cursor.nextMember(first: &first) {
-        let text = cursor.text(of: name)
-        writer.name(text.string)
-        if text == "extensions" {
-          try cursor.skipValue()
-          writer.null()
-        } else {
-          // The value of a shown editable field is shown; that of any other is not.
-          try mask(&cursor, &writer, isShown: shown.contains(text) || (isShown && text == "value"))
-        }
+      for child in view.children {
+        writer.name(child.name.string)
+        if child.name == "extensions" { writer.null() } else { write(child, &writer) }
       }
       writer.endObject()
-    case UInt8(ascii: "["):
-      try cursor.beginArray()
+    case .array:
       writer.beginArray()
-      var first = true
-      while try cursor.nextElement(first: &first) {
+      for child in view.children {
         writer.element()
-        try mask(&cursor, &writer, isShown: isShown)
+        write(child, &writer)
       }
       writer.endArray()
-    case UInt8(ascii: "\""):
-      let text = try cursor.string()
-      if isShown { writer.string(text) } else { writer.null() }
-    default:
-      let range = try cursor.skipValue()
-      if isShown { writer.fragment(Array(cursor.spelling(range).utf8)) } else { writer.null() }
+    case .string where isShown(view): writer.string(view.text)
+    case .number where isShown(view), .boolean where isShown(view): writer.fragment(Array(view.text.utf8))
+    default: writer.null()
     }
   }
+
+  private static func isShown(_ view: SourceView) -> Bool { view.isStructure || shown.contains(view.place) }
 }

@@ -86,6 +86,17 @@ extension FindingCode {
   package static let recordLeftOut = FindingCode("record-left-out", .note)
 }
 
+extension Finding {
+  /// What became of each value is the ledger's to say, with a finding of its own for each. A reader's finding about the
+  /// value or the object around it then says only that it could not be read.
+  var withoutFate: Finding {
+    guard action == .lost || action == .converted else { return self }
+    var finding = self
+    finding.action = .failed
+    return finding
+  }
+}
+
 extension SourceRecord {
   /// A record over an item of the model, for writers.
   package convenience init(_ item: Item) {
@@ -141,7 +152,7 @@ extension SourceRecord {
       view.convert(
         to: "custom-fields.fields", as: text, code, "\(view.label) is kept as a concealed custom field")
     }
-    for field in fields { item.appendCustomField(field) }
+    item.appendCustomFields(fields)
   }
 
   private func stands(_ trace: Trace?, in model: SourceRecord) -> Bool {
@@ -151,11 +162,15 @@ extension SourceRecord {
   }
 
   /// The node at which a trace says that its text stands.
-  func find(_ trace: Trace) -> Int? {
-    nodes.indices.first {
-      nodes[$0].place == trace.place && nodes[$0].text == trace.text && nodes[$0].kind != .object
-    }
+  func find(_ trace: Trace) -> Int? { leaves(at: trace.place, holding: trace.text).first }
+
+  /// The scalars at a place that hold a text, in order.
+  func leaves(at place: Place, holding text: Text) -> [Int] {
+    leafIndex.byPlace[PlacedText(place: place, text: text)] ?? []
   }
+
+  /// The scalars that hold a text, wherever they stand, in order.
+  func leaves(holding text: Text) -> [Int] { leafIndex.byText[text] ?? [] }
 
   private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {
     nodes.indices.compactMap { index in
@@ -163,6 +178,8 @@ extension SourceRecord {
       var entry = LedgerEntry(
         offset: nodes[index].offset, row: row, column: row == nil ? nil : nodes[index].name.string,
         field: label(index), fate: trace.fate, code: trace.code, message: trace.message)
+      // Damage to shown text is reported by whoever decoded the text.
+      entry.isReported = trace.code == .invalidUnicode
       if trace.place == Place.collection {
         entry.collection = Int(trace.text.string)
       } else if trace.place == Place.absent {

@@ -21,6 +21,9 @@ package final class SourceRecord {
     var parent: Int
     /// Index behind the last node below this one.
     var end: Int
+    /// Number among the children of its parent, from 1, and how many it has itself.
+    var ordinal = 0
+    var childCount = 0
     var place = Place.root
     var isStructural = false
     /// Whether reading had to replace parts of the text.
@@ -41,6 +44,9 @@ package final class SourceRecord {
 
   /// The whole record.
   package var root: SourceView { SourceView(record: self, index: 0) }
+
+  /// Scalars by place and text: looking each leaf up one by one would take time by the square of their number.
+  lazy var leafIndex = LeafIndex(nodes)
 
   init() {}
 
@@ -75,6 +81,11 @@ package final class SourceRecord {
 
   @discardableResult
   private func append(_ node: Node) -> Int {
+    var node = node
+    if node.parent >= 0 {
+      nodes[node.parent].childCount += 1
+      node.ordinal = nodes[node.parent].childCount
+    }
     nodes.append(node)
     return nodes.count - 1
   }
@@ -94,6 +105,8 @@ package final class SourceRecord {
       while let member = try json.nextMember(first: &isFirst) {
         let text = json.text(of: member)
         if index == 0, text == excluded {
+          // The reader takes the first one that is an array; a further one is like any other member.
+          if try json.peek() == UInt8(ascii: "[") { excluded = nil }
           try json.skipValue()
         } else {
           try add(&json, name: text, parent: index)
@@ -174,8 +187,7 @@ package final class SourceRecord {
     while current > 0 {
       let parent = nodes[current].parent
       if nodes[parent].kind == .array {
-        let number = (children(parent).firstIndex(of: current) ?? 0) + 1
-        if children(parent).count > 1 { parts.append(String(number)) }
+        if nodes[parent].childCount > 1 { parts.append(String(nodes[current].ordinal)) }
       } else {
         parts.append(nodes[current].name.string)
       }
@@ -236,4 +248,28 @@ struct Trace {
   /// Why it was not simply carried.
   var code: FindingCode?
   var message: String
+}
+
+/// A text at a place.
+struct PlacedText: Hashable {
+  let place: Place
+  let text: Text
+}
+
+/// The scalars of a record by what they hold.
+struct LeafIndex {
+  private(set) var byPlace: [PlacedText: [Int]] = [:]
+  private(set) var byText: [Text: [Int]] = [:]
+
+  init(_ nodes: [SourceRecord.Node]) {
+    byPlace.reserveCapacity(nodes.count)
+    for (index, node) in nodes.enumerated() {
+      switch node.kind {
+      case .object, .array, .null: continue
+      case .string, .number, .boolean:
+        byPlace[PlacedText(place: node.place, text: node.text), default: []].append(index)
+        byText[node.text, default: []].append(index)
+      }
+    }
+  }
 }

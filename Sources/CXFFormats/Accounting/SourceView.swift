@@ -13,6 +13,12 @@ package struct SourceView {
   package var name: Text { node.name }
   /// Offset in the file, in bytes.
   package var offset: Int { node.offset }
+  /// Where it stands in its record.
+  package var place: Place { node.place }
+  /// Whether it is an identifier that ties records together, or a type tag.
+  package var isStructure: Bool { node.isStructural }
+  /// The text of a string, also an empty one, or the spelling of a number or boolean.
+  package var text: Text { node.text }
   /// Whether unreadable parts of the text were replaced.
   package var isDamaged: Bool { node.isDamaged }
   /// The names that lead here, for people.
@@ -53,7 +59,13 @@ package struct SourceView {
   /// Takes the text as it is, to stand at `place`.
   package func take(to place: Place) -> Text? {
     guard let text = peek else { return nil }
-    note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
+    if isDamaged {
+      repair(
+        to: place, as: text, .invalidUnicode, "\(label) holds what cannot be read; U+FFFD stands in its place"
+      )
+    } else {
+      note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
+    }
     return text
   }
 

@@ -24,21 +24,41 @@ package struct StructureRules: Sendable {
 
   func isStructural(_ record: SourceRecord, _ index: Int) -> Bool {
     guard isModel else { return places.contains(record.nodes[index].place) }
-    let node = record.nodes[index]
-    let parent = record.nodes[node.parent]
-    switch node.name.string {
-    case "id", "fieldType", "accountId": return true
-    case "type": return parent.kind == .object
-    case "item", "account": return node.kind == .string
-    case "name": return isExtension(record, node.parent)
-    case "hashAlg": return parent.name == "certificate"
+    let owner = record.nodes[index].parent
+    // What is unknown may use the same names for something else, so the owner decides.
+    switch record.nodes[index].name.string {
+    case "id":
+      return owner == 0 || isField(record, owner)
+        || isElement(record, owner, of: "collections", "subCollections")
+        || (isCredential(record, owner) && ["custom-fields", "file"].contains(type(record, owner)))
+    case "fieldType": return isField(record, owner)
+    case "type": return isCredential(record, owner) || isElement(record, owner, of: "accessors")
+    case "item", "account": return isElement(record, owner, of: "items")
+    case "accountId": return isElement(record, owner, of: "accessors")
+    case "name": return isElement(record, owner, of: "extensions")
+    case "hashAlg":
+      return record.nodes[owner].name == "certificate"
+        && isElement(record, record.nodes[owner].parent, of: "androidApps")
     default: return false
     }
   }
 
-  private func isExtension(_ record: SourceRecord, _ index: Int) -> Bool {
-    let parent = record.nodes[index].parent
-    return parent >= 0 && record.nodes[parent].kind == .array && record.nodes[parent].name == "extensions"
+  private func isElement(_ record: SourceRecord, _ index: Int, of names: Text...) -> Bool {
+    guard index > 0, record.nodes[index].kind == .object else { return false }
+    let array = record.nodes[record.nodes[index].parent]
+    return array.kind == .array && names.contains(array.name)
+  }
+
+  private func isCredential(_ record: SourceRecord, _ index: Int) -> Bool {
+    isElement(record, index, of: "credentials") && record.nodes[record.nodes[index].parent].parent == 0
+  }
+
+  private func isField(_ record: SourceRecord, _ index: Int) -> Bool {
+    record.child(index, named: "fieldType") != nil && record.child(index, named: "value") != nil
+  }
+
+  private func type(_ record: SourceRecord, _ index: Int) -> Text {
+    record.child(index, named: "type").map { record.nodes[$0].text } ?? ""
   }
 
   /// The place of an array's element where it is not that of the array.

@@ -54,7 +54,7 @@ extension Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var pending = PendingFindings(sources.count)
-    if let cxf = writer as? CXFWriter { for source in sources { cxf.adopt(source.reading.header) } }
+    if let cxf = writer as? CXFWriter, let first = sources.first { cxf.adopt(first.reading.header) }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
       result.items.read += source.reading.failed + source.reading.itemCount
@@ -64,7 +64,8 @@ extension Conversion {
         pending.add(entry, .lost, item: nil, index)
       }
       for entry in source.reading.headerEntries {
-        let fate: Fate = writer.carriesEverything ? entry.fate : .lost
+        // A document has one header: that of the first source.
+        let fate: Fate = writer.carriesEverything && index == 0 ? entry.fate : .lost
         result.values.count(fate)
         if fate != .carried {
           pending.add(

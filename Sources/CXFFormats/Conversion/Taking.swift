@@ -139,7 +139,11 @@ extension SourceView {
     let others = code.otherParameters.filter {
       !Self.decoration.contains($0.name) && $0.value?.isEmpty == false
     }
-    guard !others.isEmpty || code.problems.contains(.issuerMismatch) else { return }
+    let isRespelled = code.problems.contains { if case .secret = $0 { true } else { $0 == .issuerMismatch } }
+    if !code.otherParameters.isEmpty, others.isEmpty {
+      report(finding(.oneTimeCodeConverted, "parameters that only decorate the code are left out", .skipped))
+    }
+    guard !others.isEmpty || isRespelled else { return }
     item.appendCustomField(
       EditableField(fieldType: .concealedString, value: text, label: "One-time code as exported"))
     report(
@@ -177,15 +181,20 @@ extension Item {
   /// Adds a field to the item's group of custom fields with that heading, or without one, which is made when there
   /// is none.
   package mutating func appendCustomField(_ field: EditableField, group heading: Text? = nil) {
+    appendCustomFields([field], group: heading)
+  }
+
+  /// Adds several fields at once.
+  package mutating func appendCustomFields(_ fields: [EditableField], group heading: Text? = nil) {
     for index in credentials.indices {
       guard case .customFields(var group) = credentials[index], group.label == heading, group.id == nil else {
         continue
       }
-      group.fields.append(field)
+      group.fields += fields
       credentials[index] = .customFields(group)
       return
     }
-    credentials.append(.customFields(CustomFields(label: heading, fields: [field])))
+    credentials.append(.customFields(CustomFields(label: heading, fields: fields)))
   }
 }
 

@@ -8,6 +8,7 @@ package struct VaultDraft {
   private var entries: [LedgerEntry] = []
   private var tree = FolderTree<FolderContent>()
   private var ids: Set<Identifier> = []
+  private var copies: [Identifier: Int] = [:]
   private var findings: [Finding] = []
   private var failed = 0
   private var failedEntries: [LedgerEntry] = []
@@ -45,7 +46,9 @@ package struct VaultDraft {
   /// Returns an identifier that no item of the account has, as near to `wanted` as can be.
   package mutating func uniqueID(_ wanted: Identifier) -> Identifier {
     var id = wanted
-    var copy = 2
+    // Counting goes on where it ended for this identifier: a file may have one a thousand times.
+    var copy = copies[wanted] ?? 2
+    defer { copies[wanted] = copy }
     while !ids.insert(id).inserted {
       id = Identifier(Array(wanted.bytes.prefix(Identifier.maximumCount - 8)) + Array("-\(copy)".utf8))
       copy += 1

@@ -77,7 +77,7 @@ private struct SourceMatcher {
     header.accounts = []
     var reading = Reading(
       header: header, accounts: [],
-      findings: options.isTracing ? decoded.findings.map(Self.withoutFate) : decoded.findings,
+      findings: options.isTracing ? decoded.findings.map(\.withoutFate) : decoded.findings,
       failed: decoded.failedItems,
       text: decoded.text,
       isJSON: true, fileOffsets: { [source = decoded.source] in source.fileOffsets(of: $0) })
@@ -103,15 +103,6 @@ private struct SourceMatcher {
     return reading
   }
 
-  /// What became of each value is the ledger's to say, with a finding of its own for each; the decoder's finding about
-  /// the object or value around it then says only that it could not be read.
-  private static func withoutFate(_ finding: Finding) -> Finding {
-    guard finding.action == .lost || finding.action == .converted else { return finding }
-    var finding = finding
-    finding.action = .failed
-    return finding
-  }
-
   private func entries(
     at offset: Int, _ bytes: UnsafeBufferPointer<UInt8>, in model: SourceRecord, _ number: Int
   ) -> [LedgerEntry] {
@@ -131,14 +122,26 @@ private struct SourceMatcher {
     // The text went through the strict reader before, so nothing is thrown here.
     var cursor = JSONCursor(bytes)
     if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
-      for view in header.root.untaken { view.record.traces[view.index] = .carriedInHeader }
+      for view in header.root.untaken {
+        if view.label.utf8.starts(with: "accounts".utf8) {
+          view.lose(.noPlaceInModel, "accounts occurs twice; only the first is read")
+        } else {
+          view.record.traces[view.index] = .carriedInHeader
+        }
+      }
       reading.headerEntries = header.settledEntries()
     }
     var root = JSONCursor(bytes)
+    var hasAccounts = false
     try? root.readMembers { name, range in
-      guard name == "accounts", bytes[range.lowerBound] == UInt8(ascii: "[") else { return }
+      guard name == "accounts" else { return }
       var accounts = JSONCursor(bytes, at: range.lowerBound)
-      try? matchAccounts(&accounts, &reading)
+      if bytes[range.lowerBound] != UInt8(ascii: "[") {
+        reading.failedEntries += lostEntries(&accounts)
+      } else if !hasAccounts {
+        hasAccounts = true
+        try? matchAccounts(&accounts, &reading)
+      }
     }
   }
 
@@ -164,7 +167,7 @@ private struct SourceMatcher {
   }
 
   private func lostEntries(_ cursor: inout JSONCursor) -> [LedgerEntry] {
-    guard let record = try? SourceRecord(&cursor, rules: .model) else { return [] }
+    guard let record = try? SourceRecord(&cursor, rules: .none) else { return [] }
     record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
     return record.settledEntries()
   }
@@ -173,19 +176,16 @@ private struct SourceMatcher {
   private func match(_ source: SourceRecord, in model: SourceRecord) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     var used = Set<Int>()
+    func unused(_ candidates: [Int]) -> Int? { candidates.first { !used.contains($0) } }
     for index in source.nodes.indices where source.isValue(index) {
       let node = source.nodes[index]
-      func isSame(_ candidate: Int) -> Bool {
-        model.nodes[candidate].text == node.text && model.nodes[candidate].kind != .object
-          && !used.contains(candidate)
-      }
       var entry = LedgerEntry(
         offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
       let note = notes[node.offset]
-      if let found = model.nodes.indices.first(where: { isSame($0) && model.nodes[$0].place == node.place }) {
+      if let found = unused(model.leaves(at: node.place, holding: node.text)) {
         entry.node = found
         if let note, note.action == .repaired { entry.note(.repaired, note) }
-      } else if let found = model.nodes.indices.first(where: isSame) {
+      } else if let found = unused(model.leaves(holding: node.text)) {
         entry.node = found
         let isKept = model.isSalvaged(found)
         entry.fate = isKept ? .converted : .repaired
@@ -248,8 +248,8 @@ package final class CXFWriter: VaultWriter {
     if header.exporterRPID.isEmpty, header.exporterDisplayName.isEmpty {
       header.exporterRPID = source.exporterRPID
       header.exporterDisplayName = source.exporterDisplayName
+      header.unknown = source.unknown
     }
-    if let unknown = source.unknown.json { header.unknown.append(unknown) }
   }
 
   package func begin(_ account: Account, record: SourceRecord) {

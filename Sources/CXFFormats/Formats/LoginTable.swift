@@ -58,7 +58,7 @@ package struct LoginTable: Sendable {
     let layout = Layout(self, reader.header)
     while let row = reader.next() {
       for finding in row.findings where row.failure == nil || finding.severity < .error {
-        draft.report(finding)
+        draft.report(finding.withoutFate)
       }
       let record = SourceRecord(row, reader)
       if let failure = row.failure {
@@ -72,7 +72,7 @@ package struct LoginTable: Sendable {
         item(record, row, layout, &draft)
       }
     }
-    for finding in reader.fileFindings { draft.report(finding) }
+    for finding in reader.fileFindings { draft.report(finding.withoutFate) }
     for name in layout.unknown {
       draft.report(
         Finding(
@@ -105,7 +105,14 @@ package struct LoginTable: Sendable {
     var item = Item(id: Identifier(Array("row-\(row.number)".utf8)))
     var login = BasicAuth()
     login.username = cell(.username)?.field(.string, at: "basic-auth.username")
-    login.password = cell(.password)?.field(.concealedString, at: "basic-auth.password")
+    if let password = cell(.password), password.isDamaged {
+      // A program must not fill in what cannot be right.
+      password.keep(
+        as: .concealedString, label: "Damaged password", in: &item, .invalidUnicodeInSecret,
+        "the password cannot be read as it was; what is left of it is kept as a custom field")
+    } else {
+      login.password = cell(.password)?.field(.concealedString, at: "basic-auth.password")
+    }
     if login.username != nil || login.password != nil { item.credentials.append(.basicAuth(login)) }
     let address = cell(.url).flatMap { $0.takeAddress(into: &item) }
     if let totp = cell(.totp) { totp.takeOneTimeCode(into: &item, reporting: { draft.report($0) }) }

@@ -111,12 +111,24 @@ struct DocumentDecoder {
   mutating func discard(
     _ range: Range<Int>, since mark: Mark, _ member: MemberName, missing name: StaticString
   ) {
+    discard(range, since: mark, member, name.description, "without \(name) this means nothing")
+  }
+
+  /// Gives up an object in which a member is bad that no default can stand in for.
+  mutating func discard(
+    _ range: Range<Int>, since mark: Mark, _ member: MemberName, unreadable name: String
+  ) {
+    discard(range, since: mark, member, name, "with a default for \(name) this would mean something else")
+  }
+
+  private mutating func discard(
+    _ range: Range<Int>, since mark: Mark, _ member: MemberName, _ name: String, _ reason: String
+  ) {
     rejected.removeSubrange(mark.rejected...)
     notes.append(
       Note(
         finding: Finding(
-          .incompleteObject, field: name.description,
-          message: "without \(name) this means nothing; its other values are kept as custom fields",
+          .incompleteObject, field: name, message: "\(reason); its values are kept as custom fields",
           action: .failed), offset: range.lowerBound))
     setAside(range, member)
     wasRejected = true

@@ -14,6 +14,9 @@ protocol ExchangeObject: ExchangeValue, WireValue {
   static var members: MemberTable<Self> { get }
   /// Other names under which drafts and products write members.
   static var aliases: [Alias] { get }
+  /// Members that may be missing but must not be bad: with the default in place of what was meant the object would
+  /// mean something else.
+  static var indispensable: Set<Text> { get }
   /// Members that this version does not know.
   var unknown: UnknownMembers { get set }
   /// The value that decoding fills.
@@ -25,6 +28,7 @@ protocol ExchangeObject: ExchangeValue, WireValue {
 
 extension ExchangeObject {
   static var discriminator: Discriminator? { nil }
+  static var indispensable: Set<Text> { [] }
   static var aliases: [Alias] { [] }
   static func didDecode(
     _ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder

@@ -77,6 +77,10 @@ extension ExchangeObject {
         if row.pointee.presence == .defaulted { decoder.missing(row.pointee.name, at: start, specSection) }
       }
     }
+    if let bad = decoder.rejected[mark.rejected...].first(where: { indispensable.contains(Text($0.label)) }) {
+      decoder.discard(range, since: mark, member, unreadable: bad.label)
+      return nil
+    }
     didDecode(&object, from: range, mark, &decoder)
     return object
   }

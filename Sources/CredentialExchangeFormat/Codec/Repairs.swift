@@ -82,6 +82,11 @@ extension Passkey {
   static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
 
+extension TOTP {
+  /// With a default in their place the codes would be wrong.
+  static let indispensable: Set<Text> = ["period", "digits", "algorithm"]
+}
+
 extension Account {
   static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
