@@ -68,9 +68,8 @@ extension Conversion {
         let fate: Fate = writer.carriesEverything && index == 0 ? entry.fate : .lost
         result.values.count(fate)
         if fate != .carried {
-          pending.add(
-            entry, fate, item: nil, index,
-            as: (.noPlaceInTarget, "the target has no place for \(entry.field)"))
+          let reason = (FindingCode.noPlaceInTarget, "the target has no place for \(entry.field)")
+          pending.add(entry, fate, item: nil, index, as: entry.fate == .lost ? nil : reason)
         }
       }
       for account in source.reading.accounts {
