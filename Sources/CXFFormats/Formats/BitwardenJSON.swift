@@ -40,32 +40,54 @@ package enum BitwardenJSON {
     }
     guard hasFolders else { return nil }
     // Old exports have no mark; other products have folders and items too, so an item must look like Bitwarden's.
-    guard let names = firstItem(probe), names.contains("name"),
-      !names.isDisjoint(with: ["type", "folderId", "login"])
-    else {
-      return Detection(.possible, "it has folders and items, but no mark and no item as Bitwarden writes it")
-    }
+    guard hasMarkedItem(probe) else { return nil }
     return Detection(.likely, "it has folders, and items with the members of Bitwarden's, as an old export")
   }
 
-  /// The member names of the first item.
-  private static func firstItem(_ probe: Probe) -> Set<Text>? {
-    guard let source = try? JSONSource(probe.bytes) else { return nil }
+  /// Whether one of the items is as Bitwarden writes it. A text that breaks off counts up to there.
+  private static func hasMarkedItem(_ probe: Probe) -> Bool {
+    guard let source = try? JSONSource(probe.bytes) else { return false }
     return source.text.withUnsafeBufferPointer { bytes in
-      var cursor = JSONCursor(bytes)
-      var start: Int?
-      try? cursor.readMembers { name, range in
-        if name == "items", start == nil { start = range.lowerBound }
-      }
-      guard let start else { return nil }
+      guard let start = try? itemsStart(bytes) else { return false }
       var items = JSONCursor(bytes, at: start)
-      var names: Set<Text> = []
       var isFirst = true
-      guard (try? items.beginArray()) != nil, (try? items.nextElement(first: &isFirst)) == true,
-        (try? items.readMembers { name, _ in names.insert(name) }) != nil
-      else { return nil }
-      return names
+      guard (try? items.beginArray()) != nil else { return false }
+      while (try? items.nextElement(first: &isFirst)) == true {
+        guard let first = try? items.peek() else { return false }
+        if first != UInt8(ascii: "{") {
+          guard (try? items.skipValue()) != nil else { return false }
+          continue
+        }
+        var members: [Text: UInt8] = [:]
+        guard (try? items.readMembers { name, range in members[name] = bytes[range.lowerBound] }) != nil
+        else {
+          return false
+        }
+        if isMarked(members) { return true }
+      }
+      return false
     }
+  }
+
+  /// Where the list of items begins, also when it has no end.
+  private static func itemsStart(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Int? {
+    var cursor = JSONCursor(bytes)
+    var isFirst = true
+    try cursor.beginObject()
+    while let member = try cursor.nextMember(first: &isFirst) {
+      let isList = try cursor.peek() == UInt8(ascii: "[")
+      if isList, cursor.text(of: member) == "items" { return cursor.offset }
+      try cursor.skipValue()
+    }
+    return nil
+  }
+
+  /// Whether an item, given by its members and the first bytes of their values, has a name and a number for its kind;
+  /// very old exports leave the kind out and have a folder or a login instead.
+  private static func isMarked(_ members: [Text: UInt8]) -> Bool {
+    guard members["name"] != nil else { return false }
+    if let type = members["type"] { return ASCIIBytes.isDigit(type) }
+    return members["folderId"] != nil || members["login"] == UInt8(ascii: "{")
   }
 }
 
@@ -101,11 +123,15 @@ enum BitwardenLimit {
   static let note = 7_439
   /// UTF-8 bytes of a custom field's value: encrypted they make the 5,000 characters that are allowed.
   static let field = 3_700
+  /// UTF-8 bytes that a note has at least when fields hold the rest of it: a shorter one needs no parting.
+  static let partedNote = 3_000
   /// Items in one import.
   static let items = 7_000
 }
 
 extension FindingCode {
+  /// The JSON is no export of Bitwarden.
+  package static let notBitwardenJSON = FindingCode("not-bitwarden-json", .error)
   /// The file is encrypted with a password.
   package static let passwordNeeded = FindingCode("password-needed", .error)
   /// The file is encrypted with the key of an account.
@@ -122,6 +148,10 @@ extension FindingCode {
   package static let linkedField = FindingCode("linked-field", .note)
   /// An item names a folder that is not in the file.
   package static let unknownFolder = FindingCode("unknown-folder", .warning)
+  /// Folders of one name, in one spelling or two.
+  package static let foldersJoined = FindingCode("folders-joined", .warning)
+  /// A folder holds an item that is not there.
+  package static let danglingLink = FindingCode("dangling-link", .note)
   /// A date and time stands as seconds since 1970.
   package static let dateConverted = FindingCode("date-converted", .note)
   /// A date that cannot be read.
@@ -130,6 +160,8 @@ extension FindingCode {
   package static let defaultValue = FindingCode("default-value", .note)
   /// The addresses of an item have rules for matching.
   package static let matchRulesKept = FindingCode("match-rules-kept", .note)
+  /// A rule for matching is about an address that is none of the item's.
+  package static let matchRuleOutsideScope = FindingCode("match-rule-outside-scope", .warning)
   /// A value stands in an extension of this toolkit.
   package static let keptInExtension = FindingCode("kept-in-extension", .note)
   /// A passkey's credential id that cannot be read.
@@ -164,6 +196,6 @@ extension FindingCode {
   package static let notesRejoined = FindingCode("notes-rejoined", .note)
   /// More items than the target accepts at once.
   package static let overTargetLimit = FindingCode("over-target-limit", .warning)
-  /// An item was in several folders and the target has one for each.
+  /// An item is not in all the folders that it was in.
   package static let folderMembershipLost = FindingCode("folder-membership-lost", .warning)
 }

@@ -64,10 +64,11 @@ extension BitwardenItemReader {
         return EditableField(fieldType: .boolean, value: text ?? "false", label: label)
       }
     case "0", nil: break
-    case let type?:
+    case .some:
+      let type = field["type"].map { Self.name(ofType: $0) } ?? "an unknown type"
       report(
-        .unknownFieldType, at: field,
-        "fields of type \(type.string) are not known; the value is kept as text", .converted)
+        .unknownFieldType, at: field, "fields of \(type) are not known; the value is kept as text", .converted
+      )
     }
     return EditableField(fieldType: .string, value: text ?? "", label: label)
   }
@@ -88,13 +89,14 @@ extension BitwardenItemReader {
     }
   }
 
-  /// The fields that hold the rest of a long note, when all of them are there.
+  /// The fields that hold the rest of a long note, when all of them are there. A short note has no rest, whatever the
+  /// user's own fields are called.
   private static func noteParts(_ fields: [SourceView], notes: SourceView?) -> [SourceView] {
     let parts = fields.filter {
       $0.peek("type") == "0" && $0.peek("name")?.string.hasPrefix("Notes (") == true
         && $0.peek("value") != nil
     }
-    guard notes?.peek != nil,
+    guard let first = notes?.peek, first.utf8.count >= BitwardenLimit.partedNote,
       parts.enumerated().allSatisfy({
         BitwardenNote.label(part: $0 + 2, of: parts.count + 1) == $1.peek("name")
       })

@@ -44,19 +44,23 @@ struct BitwardenItemReader {
     let kind = number.flatMap(BitwardenType.init(rawValue:))
     if kind == nil {
       let known = BitwardenType.all.first { root[$0.member] != nil }
-      if let text = root.peek("type") {
-        findings.append(
-          Finding(
-            .unknownItemType, position: SourcePosition(byte: root["type"]?.offset), item: item.displayTitle,
-            field: "type",
-            message: "items of type \(text.string) are not known; its values are kept as custom fields",
-            action: .converted))
+      if let type = root["type"], type.peek != nil {
+        report(
+          .unknownItemType, at: type,
+          "items of \(Self.name(ofType: type)) are not known; its values are kept as custom fields",
+          .converted)
       } else if let known {
         read(known)
       }
       return
     }
     if let kind { read(kind) }
+  }
+
+  /// What to call a kind that is not known: by its number only, for any other text may be a secret.
+  static func name(ofType view: SourceView) -> String {
+    guard view.kind == .number, let text = view.peek else { return "an unknown type" }
+    return "type \(text.string)"
   }
 
   private mutating func read(_ kind: BitwardenType) {
@@ -102,15 +106,15 @@ struct BitwardenItemReader {
     if let moment = moment(root["revisionDate"], to: "modifiedAt") { item.modifiedAt = Timestamp(moment) }
     let deleted = root["deletedDate"]
     let archived = root["archivedDate"]
-    guard deleted?.peek != nil || archived?.peek != nil else { return }
     let deletedAt = moment(deleted, to: ToolkitExtension.state.place("deletedAt"))
     let archivedAt = moment(archived, to: ToolkitExtension.state.place("archivedAt"))
+    guard saysWhen(deleted) || saysWhen(archived) else { return }
     item.extensions.append(
       ToolkitExtension.state.make { writer in
         if let deletedAt {
           writer.name("deletedAt")
           writer.unsigned(deletedAt)
-        } else if deleted?.peek != nil {
+        } else if saysWhen(deleted) {
           // Trashed at an unknown time is trashed all the same.
           writer.name("deleted")
           writer.boolean(true)
@@ -118,11 +122,18 @@ struct BitwardenItemReader {
         if let archivedAt {
           writer.name("archivedAt")
           writer.unsigned(archivedAt)
-        } else if archived?.peek != nil {
+        } else if saysWhen(archived) {
           writer.name("archived")
           writer.boolean(true)
         }
       })
+  }
+
+  /// Whether there is a date, be it one that cannot be read: a blank is none.
+  private func saysWhen(_ view: SourceView?) -> Bool {
+    guard let text = view?.peek else { return false }
+    if case .absent = DateText.parse(text.string) { return false }
+    return true
   }
 
   /// Reads a date into seconds since 1970; one that cannot be read is kept as a custom field.

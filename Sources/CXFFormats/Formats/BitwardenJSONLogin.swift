@@ -109,9 +109,12 @@ extension BitwardenItemReader {
           _ = member.take(to: place)
         }
       }
-      if !extras.members.isEmpty { all.append(extras) }
+      all.append(extras)
     }
-    guard !all.isEmpty else { return }
+    // Of passkeys with one credential id each has its entry, for the order says which one it is.
+    let counts = Dictionary(all.map { ($0.credentialID, 1) }, uniquingKeysWith: +)
+    all.removeAll { $0.members.isEmpty && counts[$0.credentialID] == 1 }
+    guard all.contains(where: { !$0.members.isEmpty }) else { return }
     item.extensions.append(
       ToolkitExtension.passkeys.make { writer in
         writer.name("passkeys")

@@ -50,17 +50,38 @@ extension BitwardenItemWriter {
 
   // MARK: Addresses
 
+  /// Lists the addresses of the scope, with their rules where the extension has some.
+  ///
+  /// Rules for other addresses are no addresses of the item: a file could make a program fill in the password on a
+  /// site that nobody sees in its scope. Nothing takes them here, so they become custom fields.
   private mutating func writeAddresses() -> [(address: Text, match: Text?)] {
     let scope = root["scope"]
     let urls = scope?.elements("urls") ?? []
     let apps = scope?.elements("androidApps") ?? []
     var listed: [(address: Text, match: Text?)] = []
     var packages: Set<Text> = []
+    let scopeURLs = Set(urls.compactMap(\.peek))
+    let scopePackages = Set(apps.compactMap { $0.peek("bundleId") })
+    var outside = 0
     for entry in ToolkitExtension.matchRules.view(in: root)?.elements("addresses") ?? [] {
       guard let view = entry["url"], let text = view.peek, view.kind == .string else { continue }
+      let address = ServiceAddress(text.string)
+      var package: Text?
+      if case .androidApp(let app) = address.kind { package = Text(app.package) }
+      guard !address.isAbsent, scopeURLs.contains(text) || package.map(scopePackages.contains) == true else {
+        outside += 1
+        continue
+      }
       view.convert(to: "login.uris.uri", as: text, .keptInExtension, "the address that a rule belongs to")
-      if case .androidApp(let app) = ServiceAddress(text.string).kind { packages.insert(Text(app.package)) }
+      if let package { packages.insert(package) }
       listed.append((text, entry.take("match", to: "login.uris.match")))
+    }
+    if outside > 0 {
+      findings.append(
+        report(
+          .matchRuleOutsideScope,
+          "\(outside) addresses with rules for matching are not in the item's scope; they stand in custom fields",
+          .converted))
     }
     let known = Set(listed.map(\.address))
     for view in urls {
@@ -95,8 +116,9 @@ extension BitwardenItemWriter {
 
   private mutating func passkey(_ view: SourceView) -> [(name: String, value: Text?)] {
     let idText = view.peek("credentialId")
+    // Passkeys may have the same id; each entry belongs to one of them, in order.
     let extras = ToolkitExtension.passkeys.view(in: root)?.elements("passkeys").first {
-      idText != nil && $0.peek("credentialId") == idText
+      idText != nil && $0.peek("credentialId") == idText && $0["credentialId"]?.isTaken == false
     }
     let id = idText.flatMap { Base64URL.decode($0.string) } ?? []
     let spelled = Text(BitwardenID.uuid(id) ?? "b64." + Base64URL.encode(id))

@@ -12,6 +12,16 @@ struct BitwardenReader {
     "login.fido2Credentials.keyType", "login.fido2Credentials.keyAlgorithm", "login.fido2Credentials.keyCurve"
   )
 
+  /// The same for what stands around the items: how the file is encrypted, and what ties folders together.
+  private static let envelopeRules = StructureRules.members(
+    "encrypted", "passwordProtected", "encKeyValidation_DO_NOT_EDIT", "salt", "kdfType", "kdfIterations",
+    "kdfMemory", "kdfParallelism", "folders.id", "collections.id", "collections.organizationId",
+    "collections.externalId"
+  )
+
+  /// The members of the document that are known, besides the items.
+  private static let knownMembers: Set<Text> = ["encrypted", "passwordProtected", "folders", "collections"]
+
   init(_ file: SourceFile, _ options: ReadOptions) {
     self.file = file
     self.options = options
@@ -19,9 +29,8 @@ struct BitwardenReader {
 
   /// Where the parts of the document stand.
   private struct Outline {
-    var folders: [Int] = []
     var items: [Int] = []
-    var others: [(name: Text, offset: Int)] = []
+    var hasOtherItems = false
     var isEncrypted = false
     var isPasswordProtected = false
   }
@@ -33,6 +42,7 @@ struct BitwardenReader {
         (bytes) throws(JSONError) -> Result<Reading, FormatError> in
         let outline = try outline(bytes)
         if outline.isEncrypted { return .failure(encryption(outline)) }
+        if outline.items.isEmpty || outline.hasOtherItems { return .failure(notBitwarden) }
         return .success(try read(bytes, outline, source))
       }
       switch result {
@@ -55,16 +65,28 @@ struct BitwardenReader {
     try cursor.readMembers { name, range in
       let first = bytes[range.lowerBound]
       switch name {
-      case "folders" where first == UInt8(ascii: "["), "collections" where first == UInt8(ascii: "["):
-        outline.folders.append(range.lowerBound)
-      case "items" where first == UInt8(ascii: "["): outline.items.append(range.lowerBound)
+      case "items":
+        if first == UInt8(ascii: "[") {
+          outline.items.append(range.lowerBound)
+        } else {
+          outline.hasOtherItems = true
+        }
       case "encrypted": outline.isEncrypted = first == UInt8(ascii: "t")
       case "passwordProtected": outline.isPasswordProtected = first == UInt8(ascii: "t")
-      default: if first != UInt8(ascii: "n") { outline.others.append((name, range.lowerBound)) }
+      default: break
       }
     }
     try cursor.finish()
     return outline
+  }
+
+  private var notBitwarden: FormatError {
+    FormatError(
+      .damaged,
+      Finding(
+        .notBitwardenJSON, file: file.name,
+        message: "the JSON has no list of items, so it is no export of Bitwarden", action: .failed),
+      hint: "leave the format out, so that it is found by the content, or export the vault again as .json")
   }
 
   private func encryption(_ outline: Outline) -> FormatError {
@@ -94,17 +116,8 @@ struct BitwardenReader {
   ) throws(JSONError) -> Reading {
     var draft = VaultDraft(BitwardenJSON.origin, options: options, syntheticIDs: false)
     if let note = source.note { draft.report(Finding(.textEncoding, message: note, action: .repaired)) }
-    for other in outline.others {
-      draft.report(
-        Finding(
-          .unknownTopLevelMember, position: SourcePosition(byte: other.offset), field: other.name.string,
-          message: "the member \(other.name.string) of the document is not known and left aside",
-          action: .kept))
-    }
-    var folders: [Text: Int] = [:]
-    for offset in outline.folders {
-      try eachRecord(bytes, at: offset) { record in folder(record, &folders, &draft) }
-    }
+    var folders = BitwardenFolders()
+    try readEnvelope(bytes, &folders, &draft)
     var number = 0
     for offset in outline.items {
       try eachRecord(bytes, at: offset) { record in
@@ -128,24 +141,30 @@ struct BitwardenReader {
     }
   }
 
-  private func folder(_ record: SourceRecord, _ folders: inout [Text: Int], _ draft: inout VaultDraft) {
-    let root = record.root
-    if let view = root["name"], let text = view.peek, view.kind == .string {
-      let reading = FolderPath.split(text.string, style: .slash)
-      let id = root.peek("id")
-      if let index = draft.folder(reading.path, id: id.map(BitwardenID.identifier)) {
-        draft.carry(view, asPathOf: index, isExact: reading.path.names.count == 1 && reading.emptyParts == 0)
-        if let id { folders[id] = index }
-      }
-      if view.isDamaged {
-        draft.report(.damaged(view, item: nil, isSecret: false))
+  /// Reads what stands around the items: the folders, and members that are not known, whose values are lost.
+  private func readEnvelope(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ folders: inout BitwardenFolders, _ draft: inout VaultDraft
+  ) throws(JSONError) {
+    var cursor = JSONCursor(bytes)
+    let record = try SourceRecord(&cursor, rules: Self.envelopeRules, leavingOut: "items")
+    for member in record.root.children {
+      if member.kind == .array, member.name == "folders" || member.name == "collections" {
+        for folder in member.children { folders.read(folder, &draft) }
+      } else if !Self.knownMembers.contains(member.name), member.untaken.isEmpty {
+        // Where the member has values, each of them is reported.
+        draft.report(
+          Finding(
+            .unknownTopLevelMember, position: SourcePosition(byte: member.offset), field: member.name.string,
+            message: "the member \(member.name.string) of the document is not known and left aside",
+            action: .skipped))
       }
     }
+    folders.reportJoined(&draft)
     draft.addFolders(from: record)
   }
 
   private func item(
-    _ record: SourceRecord, _ number: Int, _ folders: [Text: Int], _ draft: inout VaultDraft
+    _ record: SourceRecord, _ number: Int, _ folders: BitwardenFolders, _ draft: inout VaultDraft
   ) {
     guard record.root.kind == .object else {
       draft.fail(
@@ -161,9 +180,16 @@ struct BitwardenReader {
     for id in [record.root.peek("folderId")].compactMap({ $0 })
       + record.root.elements("collectionIds").compactMap(\.peek)
     {
-      if let index = folders[id] {
+      if let index = folders.indices[id] {
         if !places.contains(index) { places.append(index) }
-      } else if !folders.isEmpty {
+      } else if folders.unnamed.contains(id) {
+        draft.report(
+          Finding(
+            .folderMembershipLost, position: SourcePosition(byte: record.offset),
+            item: reader.item.displayTitle,
+            message: "the item is in a folder without a name, which CXF cannot say; it is in none now",
+            action: .skipped))
+      } else if !folders.indices.isEmpty {
         draft.report(
           Finding(
             .unknownFolder, position: SourcePosition(byte: record.offset), item: reader.item.displayTitle,

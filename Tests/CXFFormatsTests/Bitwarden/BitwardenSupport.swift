@@ -56,6 +56,18 @@ enum Bitwarden {
     return try convert(back, from: cxf, to: BitwardenJSON.format)
   }
 
+  /// Writes an account of these items, which has the identifier 01, and returns what the file says.
+  static func write(_ items: [Item], _ collections: [ItemCollection] = []) throws -> (
+    lines: [String], Conversion
+  ) {
+    let account = Account(id: Identifier([1]), collections: collections, items: items)
+    let bytes = CXFEncoder().encode(Header(accounts: [account]))
+    let read = try #require(CXFDocument.format.read)
+    let reading = try read(SourceFile(name: "c", bytes: bytes), ReadOptions())
+    let conversion = try convert(reading, from: CXFDocument.format, to: BitwardenJSON.format)
+    return (try JSONLines(conversion.bytes).lines, conversion)
+  }
+
   static func items(_ reading: Reading) -> [Item] { reading.accounts.flatMap(\.items).map(\.item) }
 
   /// Codes above the severity of a note that the reader itself reports, in order.

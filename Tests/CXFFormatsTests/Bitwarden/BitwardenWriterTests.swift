@@ -5,17 +5,6 @@ import Testing
 
 /// How items of CXF become items of Bitwarden.
 @Suite struct BitwardenWriterTests {
-  private func write(_ items: [Item], _ collections: [ItemCollection] = []) throws -> (
-    lines: [String], Conversion
-  ) {
-    let account = Account(id: Identifier([1]), collections: collections, items: items)
-    let bytes = CXFEncoder().encode(Header(accounts: [account]))
-    let read = try #require(CXFDocument.format.read)
-    let reading = try read(SourceFile(name: "c", bytes: bytes), ReadOptions())
-    let conversion = try Bitwarden.convert(reading, from: CXFDocument.format, to: BitwardenJSON.format)
-    return (try JSONLines(conversion.bytes).lines, conversion)
-  }
-
   @Test func anItemWithSeveralKindsIsSplitOnce() throws {
     let item = Item(
       id: Identifier([1, 2]), title: "All",
@@ -25,7 +14,7 @@ import Testing
         .note(Note(content: EditableField(value: "n"))),
         .basicAuth(BasicAuth(username: EditableField(value: "v"))),
       ])
-    let (lines, conversion) = try write([item])
+    let (lines, conversion) = try Bitwarden.write([item])
     #expect(lines.filter { $0.contains(".type = ") } == ["0.type = 1", "1.type = 1", "2.type = 3"])
     #expect(lines.filter { $0.contains(".notes") } == ["0.notes = n"])
     #expect(lines.filter { $0.contains(".name = ") } == ["0.name = All", "1.name = All", "2.name = All"])
@@ -43,7 +32,7 @@ import Testing
             passphrase: EditableField(fieldType: .concealedString, value: "open"))),
         .apiKey(APIKey(key: EditableField(fieldType: .concealedString, value: "k"))),
       ], tags: ["home"])
-    let (lines, _) = try write([item])
+    let (lines, _) = try Bitwarden.write([item])
     let fields = lines.filter { $0.contains(".fields[") && !$0.contains(".type") }
     #expect(
       Set(fields) == [
@@ -58,7 +47,9 @@ import Testing
   @Test func attachmentsAreTheOnlyLoss() throws {
     let file = FileReference(
       id: Identifier([9]), name: "scan.pdf", decryptedSize: 3, integrityHash: OpaqueBytes([1]))
-    let (_, conversion) = try write([Item(id: Identifier([1]), title: "A", credentials: [.file(file)])])
+    let (_, conversion) = try Bitwarden.write([
+      Item(id: Identifier([1]), title: "A", credentials: [.file(file)])
+    ])
     #expect(conversion.values.lost == 3)
     #expect(
       conversion.findings.filter { $0.action == .lost }.allSatisfy { $0.message.contains("attachments") })
@@ -69,12 +60,12 @@ import Testing
     let inner = ItemCollection(id: Identifier(uuid), title: "In", items: [LinkedItem(item: Identifier([7]))])
     let outer = ItemCollection(id: Identifier([5]), title: "Out", subcollections: [inner])
     let item = Item(id: Identifier([7]), title: "A")
-    let (lines, first) = try write([item], [outer])
+    let (lines, first) = try Bitwarden.write([item], [outer])
     #expect(lines.contains("folder Out") && lines.contains("folder Out/In"))
     #expect(lines.contains("0.folderId = Out/In"))
     let text = String(decoding: first.bytes, as: UTF8.self)
     #expect(text.contains("\"id\": \"01020304-0506-0708-090a-0b0c0d0e0f10\""))
-    #expect(try write([item], [outer]).1.bytes == first.bytes)
+    #expect(try Bitwarden.write([item], [outer]).1.bytes == first.bytes)
   }
 
   @Test(arguments: [7_439, 7_440, 11_139, 11_140, 30_000])
@@ -82,7 +73,7 @@ import Testing
     for unit in ["x", "é", "漢", "😀", "e\u{301}\r\n"] {
       var note = ""
       while note.utf8.count + unit.utf8.count <= count { note += unit }
-      let (lines, conversion) = try write([
+      let (lines, conversion) = try Bitwarden.write([
         Item(
           id: Identifier([1]), title: "Long",
           credentials: [.note(Note(content: EditableField(value: Text(note))))])
@@ -106,14 +97,14 @@ import Testing
 
   @Test func tooManyItemsAreSaidOnce() throws {
     let items = (0..<7_001).map { Item(id: Identifier(Array("\($0)".utf8)), title: "x") }
-    #expect(try write(items).1.count(.overTargetLimit) == 1)
-    #expect(try write(Array(items.prefix(7_000))).1.count(.overTargetLimit) == 0)
+    #expect(try Bitwarden.write(items).1.count(.overTargetLimit) == 1)
+    #expect(try Bitwarden.write(Array(items.prefix(7_000))).1.count(.overTargetLimit) == 0)
   }
 
   @Test func bareSecretsStayBareAndTheRestBecomesAURI() throws {
     func totp(_ code: TOTP) throws -> String? {
       let item = Item(id: Identifier([1]), title: "A", credentials: [.totp(code)])
-      return try write([item]).lines.first { $0.hasPrefix("0.login.totp = ") }
+      return try Bitwarden.write([item]).lines.first { $0.hasPrefix("0.login.totp = ") }
     }
     #expect(try totp(TOTP(secret: "GEZDGNBVGY3TQOJQ")) == "0.login.totp = GEZDGNBVGY3TQOJQ")
     #expect(
@@ -124,7 +115,7 @@ import Testing
 
   @Test func passkeysOfOtherAlgorithmsAreWarnedOf() throws {
     let passkey = Passkey(credentialID: OpaqueBytes([1, 2]), rpID: "r.example", key: OpaqueBytes([1]))
-    let (lines, conversion) = try write([
+    let (lines, conversion) = try Bitwarden.write([
       Item(id: Identifier([1]), title: "A", credentials: [.passkey(passkey)])
     ])
     #expect(lines.contains("0.login.fido2Credentials[0].credentialId = b64.AQI"))

@@ -1,0 +1,64 @@
+internal import CredentialExchangeFormat
+
+/// The folders of a document while they are read.
+struct BitwardenFolders {
+  /// The draft's folders by Bitwarden's identifiers.
+  private(set) var indices: [Text: Int] = [:]
+  /// Identifiers of folders without a name.
+  private(set) var unnamed: Set<Text> = []
+  /// The draft's folders that an entry of the document names, and not only the path of another one.
+  private var named: Set<Int> = []
+  /// How the last name of each path is spelled in the model.
+  private var spellings: [FolderPath: Text] = [:]
+  private var joined = 0
+
+  /// Reads one folder, or a collection of an organisation.
+  mutating func read(_ folder: SourceView, _ draft: inout VaultDraft) {
+    let id = folder.peek("id")
+    guard let view = folder["name"], let text = view.peek, view.kind == .string else {
+      if let id { unnamed.insert(id) }
+      return
+    }
+    if view.isDamaged { draft.report(.damaged(view, item: nil, isSecret: false)) }
+    let reading = FolderPath.split(text.string, style: .slash)
+    guard let index = draft.folder(reading.path, id: id.map(BitwardenID.identifier)) else {
+      if let id { unnamed.insert(id) }
+      return
+    }
+    if let id { indices[id] = index }
+    let isSpelledSame = noteSpelling(of: reading.path)
+    if named.insert(index).inserted, isSpelledSame {
+      draft.carry(view, asPathOf: index, isExact: reading.path.names.count == 1 && reading.emptyParts == 0)
+    } else {
+      joined += 1
+      view.convert(
+        to: .collection, as: Text(String(index)), .folderPath,
+        "\(view.label) is the name of another folder too, perhaps in another spelling; they are one folder now"
+      )
+    }
+  }
+
+  /// Says once for the file that folders became one.
+  func reportJoined(_ draft: inout VaultDraft) {
+    guard joined > 0 else { return }
+    draft.report(
+      Finding(
+        .foldersJoined,
+        message: "\(joined) folders have the name of another one, and their items are in that one now",
+        action: .converted))
+  }
+
+  /// Whether the model spells every name of the path as it is here, byte for byte.
+  private mutating func noteSpelling(of path: FolderPath) -> Bool {
+    var isSame = true
+    for (depth, name) in path.names.enumerated() {
+      let key = FolderPath(Array(path.names[...depth]))
+      if let known = spellings[key] {
+        if known != Text(name) { isSame = false }
+      } else {
+        spellings[key] = Text(name)
+      }
+    }
+    return isSame
+  }
+}
