@@ -161,11 +161,10 @@ extension ExchangeObject {
   static func write(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
     writer.beginObject()
     if let discriminator = Self.discriminator {
-      writer.name(discriminator.name)
+      writer.name(discriminator.key)
       writer.string(discriminator.value)
     }
-    let rows = Self.members
-    for index in 0..<rows.count { rows.row(index).pointee.write(object, &writer) }
+    Self.members.write(object, to: &writer)
     if let json = object.pointee.unknown.json { writer.members(json) }
     writer.endObject()
   }

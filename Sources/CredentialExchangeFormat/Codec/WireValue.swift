@@ -30,6 +30,11 @@ extension Text: WireValue {
 
   @inline(__always)
   func write(to writer: inout JSONWriter) { writer.string(self) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Text>, to writer: inout JSONWriter) {
+    writer.string(at: value)
+  }
 }
 
 extension Bool: WireValue {
@@ -113,6 +118,11 @@ extension Identifier: WireValue {
 
   @inline(__always)
   func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writer.base64url(UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Self>.self).pointee.value.bytes)
+  }
 }
 
 extension OpaqueBytes: WireValue {
@@ -134,6 +144,11 @@ extension OpaqueBytes: WireValue {
   }
 
   func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writer.base64url(UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Self>.self).pointee.value.bytes)
+  }
 }
 
 extension WireValue where Self: OpenEnumeration {

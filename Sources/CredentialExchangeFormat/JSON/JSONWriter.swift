@@ -20,6 +20,27 @@ package struct JSONWriter: ~Copyable {
   private let isIndented: Bool
   private var ownsBuffer: Bool
 
+  /// A member name with its quotes and colon, ready to be written: in memory that lives as long as the program and
+  /// is filled up to whole blocks, so that copying takes no call.
+  package struct Key: @unchecked Sendable {
+    // Unchecked: the memory is written once, here.
+    fileprivate static let block = 16
+    fileprivate let start: UnsafePointer<UInt8>
+    fileprivate let length: Int
+
+    /// Creates the key of a name that needs no escapes.
+    package init(_ name: StaticString) {
+      length = name.utf8CodeUnitCount + 3
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: length + Self.block)
+      bytes.initialize(repeating: 0, count: length + Self.block)
+      (bytes + 1).update(from: name.utf8Start, count: length - 3)
+      bytes[0] = UInt8(ascii: "\"")
+      bytes[length - 2] = UInt8(ascii: "\"")
+      bytes[length - 1] = UInt8(ascii: ":")
+      start = UnsafePointer(bytes)
+    }
+  }
+
   /// Creates a writer; `indented` puts each member on its own line.
   package init(indented: Bool = false, capacity: Int = 256) {
     self.capacity = max(capacity, 64)
@@ -151,6 +172,28 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// Writes a member name; a value must follow.
+  @inline(__always)
+  package mutating func name(_ key: Key) {
+    if isIndented { separateIndented() }
+    reserve(key.length &+ Key.block &+ 2)
+    var place = buffer + count
+    place.pointee = UInt8(ascii: ",")
+    if needsComma, !isIndented { place += 1 }
+    var copied = 0
+    repeat {
+      let block = UnsafeRawPointer(key.start + copied).loadUnaligned(as: (UInt64, UInt64).self)
+      UnsafeMutableRawPointer(place + copied).storeBytes(of: block, as: (UInt64, UInt64).self)
+      copied &+= Key.block
+    } while copied < key.length
+    count = place - buffer &+ key.length
+    if isIndented { put(0x20) }
+    needsComma = true
+  }
+
+  @inline(never)
+  private mutating func separateIndented() { separate() }
+
   /// Writes any member name; a value must follow.
   package mutating func name(_ name: String) {
     separate()
@@ -162,13 +205,16 @@ package struct JSONWriter: ~Copyable {
   /// Writes a string.
   @inline(__always)
   package mutating func string(_ text: Text) {
-    put(UInt8(ascii: "\""))
     // Without a mutable copy, which would count a reference for each text.
-    if text.string.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
-      Array(text.utf8).withUnsafeBufferPointer { escape($0) }
+    if text.string.utf8.withContiguousStorageIfAvailable({ quote($0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { quote($0) }
     }
-    put(UInt8(ascii: "\""))
-    needsComma = true
+  }
+
+  /// Writes the string at an address.
+  @inline(__always)
+  mutating func string(at place: UnsafePointer<Text>) {
+    string(UnsafeRawPointer(place).assumingMemoryBound(to: Borrowed<Text>.self).pointee.value)
   }
 
   /// Writes a string known at compile time, which needs no escapes.
@@ -182,30 +228,70 @@ package struct JSONWriter: ~Copyable {
   /// Writes a string.
   package mutating func string(_ string: String) { self.string(Text(string)) }
 
-  @inline(__always)
-  private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
-    guard let start = source.baseAddress else { return }
+  /// Room for what is written before the next check: quotes, one escape, and the word that a store fills.
+  private static let slack = 32
+
+  /// Writes a string with its quotes. Words are stored as they are examined: most texts are short and plain, and
+  /// for these a search first and a copy afterwards would cost two passes and a call.
+  private mutating func quote(_ source: UnsafeBufferPointer<UInt8>) {
     let length = source.count
-    var run = 0
-    while true {
-      let index = StringStops.first(in: start, from: run, count: length)
-      put(start + run, index &- run)
-      guard index < length else { return }
-      let byte = start[index]
-      put(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x08: put(UInt8(ascii: "b"))
-      case 0x09: put(UInt8(ascii: "t"))
-      case 0x0A: put(UInt8(ascii: "n"))
-      case 0x0C: put(UInt8(ascii: "f"))
-      case 0x0D: put(UInt8(ascii: "r"))
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
-      default:
-        for digit in [0x75, 0x30, 0x30, 0x30 + byte >> 4] { put(digit) }
-        let low = byte & 0xF
-        put(low < 10 ? 0x30 + low : 0x61 + low - 10)
+    reserve(length &+ Self.slack)
+    var place = buffer + count
+    place.pointee = UInt8(ascii: "\"")
+    place += 1
+    if let start = source.baseAddress {
+      var index = 0
+      while index &+ 8 <= length {
+        let word = StringStops.load(start + index)
+        let stops = StringStops.mask(word)
+        StringStops.store(word, place)
+        if stops == 0 {
+          index &+= 8
+          place += 8
+          continue
+        }
+        let plain = stops.trailingZeroBitCount &>> 3
+        index &+= plain
+        count = place - buffer &+ plain
+        escape(start[index])
+        index &+= 1
+        reserve(length &- index &+ Self.slack)
+        place = buffer + count
       }
-      run = index &+ 1
+      while index < length {
+        let byte = start[index]
+        index &+= 1
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+          place.pointee = byte
+          place += 1
+          continue
+        }
+        count = place - buffer
+        escape(byte)
+        reserve(length &- index &+ Self.slack)
+        place = buffer + count
+      }
+    }
+    place.pointee = UInt8(ascii: "\"")
+    count = place - buffer &+ 1
+    needsComma = true
+  }
+
+  /// Writes the escape of a byte that cannot stand in a string.
+  @inline(never)
+  private mutating func escape(_ byte: UInt8) {
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"))
+    case 0x09: put(UInt8(ascii: "t"))
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0C: put(UInt8(ascii: "f"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+    default:
+      for digit in [0x75, 0x30, 0x30, 0x30 + byte >> 4] { put(digit) }
+      let low = byte & 0xF
+      put(low < 10 ? 0x30 + low : 0x61 + low - 10)
     }
   }
 
