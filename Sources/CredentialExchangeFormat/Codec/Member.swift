@@ -156,11 +156,12 @@ struct MemberTable<Object>: @unchecked Sendable, ExpressibleByArrayLiteral {
   @inline(__always)
   func row(_ index: Int) -> UnsafePointer<Member<Object>> { base + index }
 
-  /// Writes the members of the object at an address.
+  /// Writes the members of the object at an address, or those of some rows.
   @inline(__always)
-  func write(_ object: UnsafePointer<Object>, to writer: inout JSONWriter) {
-    let object = UnsafeRawPointer(object)
-    for index in 0..<count { EncodingRow.write(encoding + index, of: object, to: &writer) }
+  func write(_ object: UnsafePointer<Object>, only range: Range<Int>? = nil, to writer: inout JSONWriter) {
+    let range = range ?? 0..<count
+    let rows = UnsafeBufferPointer(start: encoding + range.lowerBound, count: range.count)
+    EncodingRow.write(rows, of: UnsafeRawPointer(object), to: &writer)
   }
 }
 

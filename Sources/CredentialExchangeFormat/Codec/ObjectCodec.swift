@@ -159,6 +159,11 @@ extension ExchangeObject {
   }
 
   static func write(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writeAll(object, to: &writer)
+  }
+
+  /// Writes an object by its description.
+  static func writeAll(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
     writer.beginObject()
     if let discriminator = Self.discriminator {
       writer.name(discriminator.key)
@@ -243,6 +248,12 @@ extension Credential: WireValue {
       }
     }
     return Text(String(decoding: result, as: UTF8.self))
+  }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Credential>, to writer: inout JSONWriter) {
+    UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Credential>.self).pointee.value.write(
+      to: &writer)
   }
 
   func write(to writer: inout JSONWriter) {

@@ -12,12 +12,15 @@
 /// text but for the escapes that RFC 8259 demands.
 package struct JSONWriter: ~Copyable {
   private var buffer: UnsafeMutablePointer<UInt8>
+  /// Bytes that may be written before `grow` is called.
   private var capacity: Int
+  /// Bytes that `buffer` has room for.
+  private var room: Int
   /// Bytes written so far.
   package private(set) var count = 0
   private var needsComma = false
   private var depth = 0
-  private let isIndented: Bool
+  let isIndented: Bool
   private var ownsBuffer: Bool
 
   /// A member name with its quotes and colon, ready to be written: in memory that lives as long as the program and
@@ -29,14 +32,14 @@ package struct JSONWriter: ~Copyable {
     fileprivate let length: Int
 
     /// Creates the key of a name that needs no escapes.
-    package init(_ name: StaticString) {
-      length = name.utf8CodeUnitCount + 3
+    package init(_ name: StaticString) { self.init(Array("\"\(name)\":".utf8)) }
+
+    /// Creates a key from what is to be written, which ends with the colon before a value.
+    init(_ text: [UInt8]) {
+      length = text.count
       let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: length + Self.block)
       bytes.initialize(repeating: 0, count: length + Self.block)
-      (bytes + 1).update(from: name.utf8Start, count: length - 3)
-      bytes[0] = UInt8(ascii: "\"")
-      bytes[length - 2] = UInt8(ascii: "\"")
-      bytes[length - 1] = UInt8(ascii: ":")
+      for index in text.indices { bytes[index] = text[index] }
       start = UnsafePointer(bytes)
     }
   }
@@ -44,14 +47,16 @@ package struct JSONWriter: ~Copyable {
   /// Creates a writer; `indented` puts each member on its own line.
   package init(indented: Bool = false, capacity: Int = 256) {
     self.capacity = max(capacity, 64)
-    buffer = .allocate(capacity: self.capacity)
+    room = self.capacity
+    buffer = .allocate(capacity: room)
     ownsBuffer = true
     isIndented = indented
   }
 
   private init(into memory: UnsafeMutableBufferPointer<UInt8>, indented: Bool) {
     buffer = memory.baseAddress ?? .allocate(capacity: 1)
-    capacity = memory.count
+    room = memory.count
+    capacity = room < 2 * Self.step ? room : 0
     ownsBuffer = memory.baseAddress == nil
     isIndented = indented
   }
@@ -88,7 +93,13 @@ package struct JSONWriter: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    let larger = max(capacity * 2, count + more)
+    if count + more <= room {
+      let end = min(room, max(count + more, capacity + Self.step))
+      populate(capacity..<end)
+      capacity = end
+      return
+    }
+    let larger = max(room * 2, count + more)
     let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     replacement.update(from: buffer, count: count)
     // The memory of another owner would go back to the system with what was written.
@@ -96,7 +107,25 @@ package struct JSONWriter: ~Copyable {
     release()
     ownsBuffer = true
     buffer = replacement
+    room = larger
     capacity = larger
+  }
+
+  /// Large texts get their memory in steps of so many bytes.
+  private static let step = 1 << 20
+
+  /// Asks the system for the pages of fresh memory in one call: a fault for each, as it is first written, took a
+  /// fifth of the time of encoding. Where the system cannot do that, the faults come as ever.
+  private func populate(_ range: Range<Int>) {
+    #if os(Linux)
+      // MADV_POPULATE_WRITE, since Linux 5.14; not all headers have it.
+      let advice: Int32 = 23
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      guard page > 0 else { return }
+      let start = UnsafeMutableRawPointer(buffer + range.lowerBound).alignedUp(toMultipleOf: page)
+      let end = UnsafeMutableRawPointer(buffer + range.upperBound).alignedDown(toMultipleOf: page)
+      if start < end { _ = madvise(start, end - start, advice) }
+    #endif
   }
 
   @inline(__always)
@@ -258,6 +287,18 @@ package struct JSONWriter: ~Copyable {
         reserve(length &- index &+ Self.slack)
         place = buffer + count
       }
+      if index < length, length >= 8 {
+        // The rest lies in the last eight bytes; what was written already moves out and spaces move in.
+        let rest = length &- index
+        let bits = UInt64(truncatingIfNeeded: rest) &* 8
+        let word =
+          StringStops.load(start + length - 8) &>> (64 &- bits) | 0x2020_2020_2020_2020 &<< bits
+        if StringStops.mask(word) == 0 {
+          StringStops.store(word, place)
+          place += rest
+          index = length
+        }
+      }
       while index < length {
         let byte = start[index]
         index &+= 1
@@ -297,16 +338,18 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes a whole number.
   package mutating func unsigned(_ value: UInt64) {
-    reserve(20)
-    // The digits come out last first, at the end of the 20 places, and move to the front.
+    // The digits come out last first, at the end of the 20 places, and move to the front by whole words.
+    reserve(20 + 24)
+    let place = buffer + count
     var start = 20
     var rest = value
     repeat {
       start &-= 1
-      buffer[count &+ start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      place[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     } while rest > 0
-    memmove(buffer + count, buffer + count + start, 20 &- start)
+    let digits = UnsafeRawPointer(place + start).loadUnaligned(as: (UInt64, UInt64, UInt64).self)
+    UnsafeMutableRawPointer(place).storeBytes(of: digits, as: (UInt64, UInt64, UInt64).self)
     count &+= 20 &- start
     needsComma = true
   }
@@ -330,14 +373,15 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes bytes in base64url (RFC 4648 section 5) without padding, as a string.
   package mutating func base64url(_ bytes: [UInt8]) {
-    put(UInt8(ascii: "\""))
     let length = Base64URL.encodedCount(bytes.count)
-    reserve(length)
+    reserve(length &+ 2)
+    let place = buffer + count
+    place.pointee = UInt8(ascii: "\"")
     bytes.withUnsafeBufferPointer {
-      Base64URL.encode($0, into: UnsafeMutableBufferPointer(start: buffer + count, count: length))
+      Base64URL.encode($0, into: UnsafeMutableBufferPointer(start: place + 1, count: length))
     }
-    count &+= length
-    put(UInt8(ascii: "\""))
+    place[length &+ 1] = UInt8(ascii: "\"")
+    count &+= length &+ 2
     needsComma = true
   }
 
