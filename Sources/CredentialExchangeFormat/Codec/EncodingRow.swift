@@ -37,7 +37,7 @@ struct EncodingRow {
   let key: JSONWriter.Key
   let write: Write
 
-  /// Creates a row; `isPlain` says that the member is always written, `isOptional` that it may be nil.
+  /// Creates a row; `isOptional` says that the member may be nil, `omitsBlank` that a blank one is left out.
   init<Value: WireValue>(
     _ key: JSONWriter.Key, _ offset: Int, of: Value.Type, isOptional: Bool, omitsBlank: Bool,
     write: @escaping Write

@@ -35,12 +35,12 @@ extension ExchangeObject {
 struct Discriminator: Sendable {
   let name: StaticString
   let value: StaticString
-  /// The name as it is written.
+  /// Name and value as a compact text has them.
   let key: JSONWriter.Key
   init(_ name: StaticString, _ value: StaticString) {
     self.name = name
     self.value = value
-    key = JSONWriter.Key(name)
+    key = JSONWriter.Key(Array("\"\(name)\":\"\(value)\"".utf8))
   }
 }
 

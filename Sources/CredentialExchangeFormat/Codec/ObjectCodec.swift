@@ -166,8 +166,12 @@ extension ExchangeObject {
   static func writeAll(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
     writer.beginObject()
     if let discriminator = Self.discriminator {
-      writer.name(discriminator.key)
-      writer.string(discriminator.value)
+      if writer.isIndented {
+        writer.name(discriminator.name)
+        writer.string(discriminator.value)
+      } else {
+        writer.name(discriminator.key)
+      }
     }
     Self.members.write(object, to: &writer)
     if let json = object.pointee.unknown.json { writer.members(json) }
