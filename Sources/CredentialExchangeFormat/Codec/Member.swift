@@ -39,9 +39,12 @@ extension ExchangeObject {
 struct Discriminator: Sendable {
   let name: StaticString
   let value: StaticString
+  /// Name and value as a compact text has them.
+  let key: JSONWriter.Key
   init(_ name: StaticString, _ value: StaticString) {
     self.name = name
     self.value = value
+    key = JSONWriter.Key(Array("\"\(name)\":\"\(value)\"".utf8))
   }
 }
 
@@ -90,8 +93,8 @@ struct Member<Object>: Sendable {
   let fieldType: FieldType?
   /// Reads the value that stands next; false when it was rejected.
   let read: @Sendable (UnsafeMutablePointer<Object>, inout DocumentDecoder) throws(JSONError) -> Bool
-  /// Writes name and value, or nothing.
-  let write: @Sendable (UnsafePointer<Object>, inout JSONWriter) -> Void
+  /// How name and value are written.
+  let encoding: EncodingRow
 
   private init<Value: WireValue>(
     _ name: StaticString, _ presence: Presence, _ property: PartialKeyPath<Object>, of: Value.Type,
@@ -104,6 +107,8 @@ struct Member<Object>: Sendable {
     // Only stored properties are listed; a computed one would have no offset and fails the first test that runs.
     let offset = MemoryLayout<Object>.offset(of: property) ?? Int.min
     let member = MemberName(name, fieldType)
+    let key = JSONWriter.Key(name)
+    let write: EncodingRow.Write
     if isOptional {
       read = { (object, decoder) throws(JSONError) in
         guard let value = try Value.read(&decoder, member) else { return false }
@@ -111,9 +116,9 @@ struct Member<Object>: Sendable {
         return true
       }
       write = { object, writer in
-        let place = (UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value?.self)
+        let place = (object + offset).assumingMemoryBound(to: Value?.self)
         if case .none = place.pointee { return }
-        writer.name(name)
+        writer.name(key)
         // The payload of an optional stands at its start: taking it by address copies nothing.
         Value.write(UnsafeRawPointer(place).assumingMemoryBound(to: Value.self), to: &writer)
       }
@@ -124,12 +129,14 @@ struct Member<Object>: Sendable {
         return true
       }
       write = { object, writer in
-        let place = (UnsafeRawPointer(object) + offset).assumingMemoryBound(to: Value.self)
+        let place = (object + offset).assumingMemoryBound(to: Value.self)
         if omitsBlank, place.pointee.isBlank { return }
-        writer.name(name)
+        writer.name(key)
         Value.write(place, to: &writer)
       }
     }
+    encoding = EncodingRow(
+      key, offset, of: Value.self, isOptional: isOptional, omitsBlank: omitsBlank, write: write)
   }
 }
 
@@ -137,17 +144,29 @@ struct Member<Object>: Sendable {
 struct MemberTable<Object>: @unchecked Sendable, ExpressibleByArrayLiteral {
   // Unchecked: the memory is written once, here, and lives as long as the program.
   private let base: UnsafePointer<Member<Object>>
+  private let encoding: UnsafePointer<EncodingRow>
   let count: Int
 
   init(arrayLiteral rows: Member<Object>...) {
     let storage = UnsafeMutablePointer<Member<Object>>.allocate(capacity: rows.count)
     storage.initialize(from: rows, count: rows.count)
     base = UnsafePointer(storage)
+    let encodings = UnsafeMutablePointer<EncodingRow>.allocate(capacity: rows.count)
+    for index in rows.indices { (encodings + index).initialize(to: rows[index].encoding) }
+    encoding = UnsafePointer(encodings)
     count = rows.count
   }
 
   @inline(__always)
   func row(_ index: Int) -> UnsafePointer<Member<Object>> { base + index }
+
+  /// Writes the members of the object at an address, or those of some rows.
+  @inline(__always)
+  func write(_ object: UnsafePointer<Object>, only range: Range<Int>? = nil, to writer: inout JSONWriter) {
+    let range = range ?? 0..<count
+    let rows = UnsafeBufferPointer(start: encoding + range.lowerBound, count: range.count)
+    EncodingRow.write(rows, of: UnsafeRawPointer(object), to: &writer)
+  }
 }
 
 /// What a value is told about the member that it is read for.

@@ -163,13 +163,21 @@ extension ExchangeObject {
   }
 
   static func write(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writeAll(object, to: &writer)
+  }
+
+  /// Writes an object by its description.
+  static func writeAll(_ object: UnsafePointer<Self>, to writer: inout JSONWriter) {
     writer.beginObject()
     if let discriminator = Self.discriminator {
-      writer.name(discriminator.name)
-      writer.string(discriminator.value)
+      if writer.isIndented {
+        writer.name(discriminator.name)
+        writer.string(discriminator.value)
+      } else {
+        writer.name(discriminator.key)
+      }
     }
-    let rows = Self.members
-    for index in 0..<rows.count { rows.row(index).pointee.write(object, &writer) }
+    Self.members.write(object, to: &writer)
     if let json = object.pointee.unknown.json { writer.members(json) }
     writer.endObject()
   }
@@ -248,6 +256,12 @@ extension Credential: WireValue {
       }
     }
     return Text(String(decoding: result, as: UTF8.self))
+  }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Credential>, to writer: inout JSONWriter) {
+    UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Credential>.self).pointee.value.write(
+      to: &writer)
   }
 
   func write(to writer: inout JSONWriter) {

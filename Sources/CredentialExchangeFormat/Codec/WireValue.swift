@@ -30,6 +30,11 @@ extension Text: WireValue {
 
   @inline(__always)
   func write(to writer: inout JSONWriter) { writer.string(self) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Text>, to writer: inout JSONWriter) {
+    writer.string(at: value)
+  }
 }
 
 extension Bool: WireValue {
@@ -113,6 +118,11 @@ extension Identifier: WireValue {
 
   @inline(__always)
   func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writer.base64url(UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Self>.self).pointee.value.bytes)
+  }
 }
 
 extension OpaqueBytes: WireValue {
@@ -134,6 +144,11 @@ extension OpaqueBytes: WireValue {
   }
 
   func write(to writer: inout JSONWriter) { writer.base64url(bytes) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<Self>, to writer: inout JSONWriter) {
+    writer.base64url(UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<Self>.self).pointee.value.bytes)
+  }
 }
 
 extension WireValue where Self: OpenEnumeration {
@@ -205,9 +220,18 @@ extension Array: WireValue where Element: WireValue {
   }
 
   @inline(__always)
-  func write(to writer: inout JSONWriter) {
+  func write(to writer: inout JSONWriter) { Self.write(elements: self, to: &writer) }
+
+  @inline(__always)
+  static func write(_ value: UnsafePointer<[Element]>, to writer: inout JSONWriter) {
+    let place = UnsafeRawPointer(value).assumingMemoryBound(to: Borrowed<[Element]>.self)
+    write(elements: place.pointee.value, to: &writer)
+  }
+
+  @inline(__always)
+  private static func write(elements: [Element], to writer: inout JSONWriter) {
     writer.beginArray()
-    withUnsafeBufferPointer { elements in
+    elements.withUnsafeBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
       for index in 0..<elements.count {
         writer.element()

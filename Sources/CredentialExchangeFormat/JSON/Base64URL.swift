@@ -15,21 +15,34 @@ public enum Base64URL {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
+  /// The two digits for each twelve bits, as they lie in memory.
+  // Unsafe: the memory is written once, here, and lives as long as the program.
+  nonisolated(unsafe) private static let pairs: UnsafePointer<UInt16> = {
+    let digits = alphabet.utf8Start
+    let pairs = UnsafeMutablePointer<UInt16>.allocate(capacity: 1 << 12)
+    for bits in 0..<1 << 12 {
+      let pair = UInt16(digits[bits >> 6]) | UInt16(digits[bits & 63]) << 8
+      (pairs + bits).initialize(to: pair.littleEndian)
+    }
+    return UnsafePointer(pairs)
+  }()
+
   /// Returns the number of characters for `count` bytes.
   @inline(__always)
   static func encodedCount(_ count: Int) -> Int { (count * 8 + 5) / 6 }
 
   /// Fills `target`, which has exactly `encodedCount` places.
   static func encode(_ source: UnsafeBufferPointer<UInt8>, into target: UnsafeMutableBufferPointer<UInt8>) {
+    guard let bytes = source.baseAddress, let text = target.baseAddress else { return }
     let digits = alphabet.utf8Start
+    let pairs = pairs
     var read = 0
     var written = 0
     while read &+ 3 <= source.count {
-      let triple = UInt32(source[read]) << 16 | UInt32(source[read &+ 1]) << 8 | UInt32(source[read &+ 2])
-      target[written] = digits[Int(triple >> 18)]
-      target[written &+ 1] = digits[Int(triple >> 12 & 63)]
-      target[written &+ 2] = digits[Int(triple >> 6 & 63)]
-      target[written &+ 3] = digits[Int(triple & 63)]
+      let triple = UInt32(bytes[read]) << 16 | UInt32(bytes[read &+ 1]) << 8 | UInt32(bytes[read &+ 2])
+      let place = UnsafeMutableRawPointer(text + written)
+      place.storeBytes(of: pairs[Int(triple >> 12)], as: UInt16.self)
+      (place + 2).storeBytes(of: pairs[Int(triple & 0xFFF)], as: UInt16.self)
       read &+= 3
       written &+= 4
     }

@@ -12,25 +12,51 @@
 /// text but for the escapes that RFC 8259 demands.
 package struct JSONWriter: ~Copyable {
   private var buffer: UnsafeMutablePointer<UInt8>
+  /// Bytes that may be written before `grow` is called.
   private var capacity: Int
+  /// Bytes that `buffer` has room for.
+  private var room: Int
   /// Bytes written so far.
   package private(set) var count = 0
   private var needsComma = false
   private var depth = 0
-  private let isIndented: Bool
+  let isIndented: Bool
   private var ownsBuffer: Bool
+
+  /// A member name with its quotes and colon, and maybe the value as well, ready to be written: in memory that
+  /// lives as long as the program and is filled up to whole blocks, so that copying takes no call.
+  package struct Key: @unchecked Sendable {
+    // Unchecked: the memory is written once, here.
+    fileprivate static let block = 16
+    fileprivate let start: UnsafePointer<UInt8>
+    fileprivate let length: Int
+
+    /// Creates the key of a name that needs no escapes.
+    package init(_ name: StaticString) { self.init(Array("\"\(name)\":".utf8)) }
+
+    /// Creates a key from what is to be written. What ends with a value is for compact texts only.
+    init(_ text: [UInt8]) {
+      length = text.count
+      let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: length + Self.block)
+      bytes.initialize(repeating: 0, count: length + Self.block)
+      for index in text.indices { bytes[index] = text[index] }
+      start = UnsafePointer(bytes)
+    }
+  }
 
   /// Creates a writer; `indented` puts each member on its own line.
   package init(indented: Bool = false, capacity: Int = 256) {
     self.capacity = max(capacity, 64)
-    buffer = .allocate(capacity: self.capacity)
+    room = self.capacity
+    buffer = .allocate(capacity: room)
     ownsBuffer = true
     isIndented = indented
   }
 
   private init(into memory: UnsafeMutableBufferPointer<UInt8>, indented: Bool) {
     buffer = memory.baseAddress ?? .allocate(capacity: 1)
-    capacity = memory.count
+    room = memory.count
+    capacity = room < 2 * Self.step ? room : 0
     ownsBuffer = memory.baseAddress == nil
     isIndented = indented
   }
@@ -67,7 +93,13 @@ package struct JSONWriter: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    let larger = max(capacity * 2, count + more)
+    if count + more <= room {
+      let end = min(room, max(count + more, capacity + Self.step))
+      populate(capacity..<end)
+      capacity = end
+      return
+    }
+    let larger = max(room * 2, count + more)
     let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     replacement.update(from: buffer, count: count)
     // The memory of another owner would go back to the system with what was written.
@@ -75,7 +107,26 @@ package struct JSONWriter: ~Copyable {
     release()
     ownsBuffer = true
     buffer = replacement
+    room = larger
     capacity = larger
+  }
+
+  /// Large texts get their memory in steps of so many bytes.
+  private static let step = 1 << 20
+
+  /// Asks the system for the pages of fresh memory in one call: a fault for each, as it is first written, took a
+  /// fifth of the time of encoding, and this takes a quarter less. Where the system cannot do that, the faults
+  /// come as ever.
+  private func populate(_ range: Range<Int>) {
+    #if os(Linux)
+      // MADV_POPULATE_WRITE, since Linux 5.14; not all headers have it.
+      let advice: Int32 = 23
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      guard page > 0 else { return }
+      let start = UnsafeMutableRawPointer(buffer + range.lowerBound).alignedUp(toMultipleOf: page)
+      let end = UnsafeMutableRawPointer(buffer + range.upperBound).alignedDown(toMultipleOf: page)
+      if start < end { _ = madvise(start, end - start, advice) }
+    #endif
   }
 
   @inline(__always)
@@ -151,6 +202,28 @@ package struct JSONWriter: ~Copyable {
     needsComma = true
   }
 
+  /// Writes a member name; a value must follow.
+  @inline(__always)
+  package mutating func name(_ key: Key) {
+    if isIndented { separateIndented() }
+    reserve(key.length &+ Key.block &+ 2)
+    var place = buffer + count
+    place.pointee = UInt8(ascii: ",")
+    if needsComma, !isIndented { place += 1 }
+    var copied = 0
+    repeat {
+      let block = UnsafeRawPointer(key.start + copied).loadUnaligned(as: (UInt64, UInt64).self)
+      UnsafeMutableRawPointer(place + copied).storeBytes(of: block, as: (UInt64, UInt64).self)
+      copied &+= Key.block
+    } while copied < key.length
+    count = place - buffer &+ key.length
+    if isIndented { put(0x20) }
+    needsComma = true
+  }
+
+  @inline(never)
+  private mutating func separateIndented() { separate() }
+
   /// Writes any member name; a value must follow.
   package mutating func name(_ name: String) {
     separate()
@@ -162,13 +235,16 @@ package struct JSONWriter: ~Copyable {
   /// Writes a string.
   @inline(__always)
   package mutating func string(_ text: Text) {
-    put(UInt8(ascii: "\""))
     // Without a mutable copy, which would count a reference for each text.
-    if text.string.utf8.withContiguousStorageIfAvailable({ escape($0) }) == nil {
-      Array(text.utf8).withUnsafeBufferPointer { escape($0) }
+    if text.string.utf8.withContiguousStorageIfAvailable({ quote($0) }) == nil {
+      Array(text.utf8).withUnsafeBufferPointer { quote($0) }
     }
-    put(UInt8(ascii: "\""))
-    needsComma = true
+  }
+
+  /// Writes the string at an address.
+  @inline(__always)
+  mutating func string(at place: UnsafePointer<Text>) {
+    string(UnsafeRawPointer(place).assumingMemoryBound(to: Borrowed<Text>.self).pointee.value)
   }
 
   /// Writes a string known at compile time, which needs no escapes.
@@ -182,46 +258,109 @@ package struct JSONWriter: ~Copyable {
   /// Writes a string.
   package mutating func string(_ string: String) { self.string(Text(string)) }
 
-  @inline(__always)
-  private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
-    guard let start = source.baseAddress else { return }
+  /// Room for what is written before the next check: quotes, one escape, and the word that a store fills.
+  private static let slack = 32
+
+  /// Writes a string with its quotes.
+  ///
+  /// Words are stored as they are examined: most texts are short and plain, and for these a search first and a
+  /// copy afterwards would cost two passes and a call. What a store puts behind a stop is written over by the rest
+  /// of the text, so nothing secret stays behind the end.
+  private mutating func quote(_ source: UnsafeBufferPointer<UInt8>) {
     let length = source.count
-    var run = 0
-    while true {
-      let index = StringStops.first(in: start, from: run, count: length)
-      put(start + run, index &- run)
-      guard index < length else { return }
-      let byte = start[index]
-      put(UInt8(ascii: "\\"))
-      switch byte {
-      case 0x08: put(UInt8(ascii: "b"))
-      case 0x09: put(UInt8(ascii: "t"))
-      case 0x0A: put(UInt8(ascii: "n"))
-      case 0x0C: put(UInt8(ascii: "f"))
-      case 0x0D: put(UInt8(ascii: "r"))
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
-      default:
-        for digit in [0x75, 0x30, 0x30, 0x30 + byte >> 4] { put(digit) }
-        let low = byte & 0xF
-        put(low < 10 ? 0x30 + low : 0x61 + low - 10)
+    reserve(length &+ Self.slack)
+    var place = buffer + count
+    place.pointee = UInt8(ascii: "\"")
+    place += 1
+    if let start = source.baseAddress {
+      var index = 0
+      while index &+ 8 <= length {
+        let word = StringStops.load(start + index)
+        let stops = StringStops.mask(word)
+        StringStops.store(word, place)
+        if stops == 0 {
+          index &+= 8
+          place += 8
+          continue
+        }
+        let plain = stops.trailingZeroBitCount &>> 3
+        index &+= plain
+        count = place - buffer &+ plain
+        escape(start[index])
+        index &+= 1
+        reserve(length &- index &+ Self.slack)
+        place = buffer + count
       }
-      run = index &+ 1
+      if index < length, length >= 8 {
+        // The rest lies in the last eight bytes; what was written already moves out and spaces move in.
+        let rest = length &- index
+        let bits = UInt64(truncatingIfNeeded: rest) &* 8
+        let word =
+          StringStops.load(start + length - 8) &>> (64 &- bits) | 0x2020_2020_2020_2020 &<< bits
+        if StringStops.mask(word) == 0 {
+          StringStops.store(word, place)
+          place += rest
+          index = length
+        }
+      }
+      while index < length {
+        let byte = start[index]
+        index &+= 1
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+          place.pointee = byte
+          place += 1
+          continue
+        }
+        count = place - buffer
+        escape(byte)
+        reserve(length &- index &+ Self.slack)
+        place = buffer + count
+      }
+    }
+    place.pointee = UInt8(ascii: "\"")
+    count = place - buffer &+ 1
+    needsComma = true
+  }
+
+  /// Writes the escape of a byte that cannot stand in a string.
+  @inline(never)
+  private mutating func escape(_ byte: UInt8) {
+    put(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: put(UInt8(ascii: "b"))
+    case 0x09: put(UInt8(ascii: "t"))
+    case 0x0A: put(UInt8(ascii: "n"))
+    case 0x0C: put(UInt8(ascii: "f"))
+    case 0x0D: put(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(byte)
+    default:
+      for digit in [0x75, 0x30, 0x30, 0x30 + byte >> 4] { put(digit) }
+      let low = byte & 0xF
+      put(low < 10 ? 0x30 + low : 0x61 + low - 10)
     }
   }
 
   /// Writes a whole number.
   package mutating func unsigned(_ value: UInt64) {
     reserve(20)
-    // The digits come out last first, at the end of the 20 places, and move to the front.
-    var start = 20
+    var length = 1
+    var bound: UInt64 = 10
+    while length < 20, value >= bound {
+      length &+= 1
+      bound = bound &* 10
+    }
+    // The digits come out last first, and two at a time: each division waits for the one before.
+    var place = buffer + count + length
     var rest = value
-    repeat {
-      start &-= 1
-      buffer[count &+ start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    memmove(buffer + count, buffer + count + start, 20 &- start)
-    count &+= 20 &- start
+    while rest >= 10 {
+      let pair = UInt8(truncatingIfNeeded: rest % 100)
+      rest /= 100
+      place -= 2
+      place[0] = UInt8(ascii: "0") &+ pair / 10
+      place[1] = UInt8(ascii: "0") &+ pair % 10
+    }
+    if length & 1 == 1 { buffer[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest) }
+    count &+= length
     needsComma = true
   }
 
@@ -244,14 +383,15 @@ package struct JSONWriter: ~Copyable {
 
   /// Writes bytes in base64url (RFC 4648 section 5) without padding, as a string.
   package mutating func base64url(_ bytes: [UInt8]) {
-    put(UInt8(ascii: "\""))
     let length = Base64URL.encodedCount(bytes.count)
-    reserve(length)
+    reserve(length &+ 2)
+    let place = buffer + count
+    place.pointee = UInt8(ascii: "\"")
     bytes.withUnsafeBufferPointer {
-      Base64URL.encode($0, into: UnsafeMutableBufferPointer(start: buffer + count, count: length))
+      Base64URL.encode($0, into: UnsafeMutableBufferPointer(start: place + 1, count: length))
     }
-    count &+= length
-    put(UInt8(ascii: "\""))
+    place[length &+ 1] = UInt8(ascii: "\"")
+    count &+= length &+ 2
     needsComma = true
   }
 

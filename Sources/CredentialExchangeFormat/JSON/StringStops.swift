@@ -21,6 +21,12 @@ enum StringStops {
     UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
   }
 
+  /// Stores eight bytes, the lowest of the word first.
+  @inline(__always)
+  static func store(_ word: UInt64, _ place: UnsafeMutablePointer<UInt8>) {
+    UnsafeMutableRawPointer(place).storeBytes(of: word.littleEndian, as: UInt64.self)
+  }
+
   /// Returns the index of the first stopping byte of `text` from `index` on, or `count` without one.
   @inline(__always)
   static func first(in text: UnsafePointer<UInt8>, from index: Int, count: Int) -> Int {

@@ -37,6 +37,27 @@ import Testing
     #expect(written(Text(text)) == Array(json.utf8))
   }
 
+  @Test func escapesAtEveryPlaceOfEveryLength() {
+    for length in 1...26 {
+      for first in 0..<length {
+        for second in first..<length {
+          var text = (0..<length).map { UInt8(ascii: "a") + UInt8($0) }
+          text[first] = UInt8(ascii: "\"")
+          text[second] = 0x0A
+          let escaped = text.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "\""): Array(#"\""#.utf8)
+            case 0x0A: Array(#"\n"#.utf8)
+            default: [byte]
+            }
+          }
+          let quote = [UInt8(ascii: "\"")]
+          #expect(written(Text(String(decoding: text, as: UTF8.self))) == quote + escaped + quote)
+        }
+      }
+    }
+  }
+
   private func sample(indented: Bool) -> String {
     var writer = JSONWriter(indented: indented)
     writer.beginObject()
@@ -81,7 +102,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (UInt64(0), "0"), (9, "9"), (10, "10"), (1_000_000, "1000000"), (.max, "18446744073709551615"),
+    (UInt64(0), "0"), (9, "9"), (10, "10"), (100, "100"), (1005, "1005"), (99_999, "99999"),
+    (1_000_000, "1000000"), (9_999_999_999_999_999_999, "9999999999999999999"),
+    (10_000_000_000_000_000_000, "10000000000000000000"), (.max, "18446744073709551615"),
   ])
   func writesWholeNumbers(value: UInt64, text: String) {
     var writer = JSONWriter()
