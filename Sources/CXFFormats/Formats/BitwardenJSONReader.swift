@@ -12,11 +12,10 @@ struct BitwardenReader {
     "login.fido2Credentials.keyType", "login.fido2Credentials.keyAlgorithm", "login.fido2Credentials.keyCurve"
   )
 
-  /// The same for what stands around the items: how the file is encrypted, and what ties folders together.
+  /// The same for what stands around the items and folders: how the file is encrypted.
   private static let envelopeRules = StructureRules.members(
     "encrypted", "passwordProtected", "encKeyValidation_DO_NOT_EDIT", "salt", "kdfType", "kdfIterations",
-    "kdfMemory", "kdfParallelism", "folders.id", "collections.id", "collections.organizationId",
-    "collections.externalId"
+    "kdfMemory", "kdfParallelism"
   )
 
   /// The members of the document that are known, besides the items.
@@ -29,8 +28,11 @@ struct BitwardenReader {
 
   /// Where the parts of the document stand.
   private struct Outline {
+    var folders: [Int] = []
     var items: [Int] = []
     var hasOtherItems = false
+    /// Whether there is more than folders, items and marks.
+    var hasOthers = false
     var isEncrypted = false
     var isPasswordProtected = false
   }
@@ -73,7 +75,9 @@ struct BitwardenReader {
         }
       case "encrypted": outline.isEncrypted = first == UInt8(ascii: "t")
       case "passwordProtected": outline.isPasswordProtected = first == UInt8(ascii: "t")
-      default: break
+      case "folders" where first == UInt8(ascii: "["), "collections" where first == UInt8(ascii: "["):
+        outline.folders.append(range.lowerBound)
+      default: if first != UInt8(ascii: "n") { outline.hasOthers = true }
       }
     }
     try cursor.finish()
@@ -117,7 +121,14 @@ struct BitwardenReader {
     var draft = VaultDraft(BitwardenJSON.origin, options: options, syntheticIDs: false)
     if let note = source.note { draft.report(Finding(.textEncoding, message: note, action: .repaired)) }
     var folders = BitwardenFolders()
-    try readEnvelope(bytes, &folders, &draft)
+    for offset in outline.folders {
+      try eachRecord(bytes, at: offset) { record in
+        folders.read(record.root, &draft)
+        draft.addFolders(from: record)
+      }
+    }
+    folders.reportJoined(&draft)
+    if outline.hasOthers { try readOthers(bytes, &draft) }
     var number = 0
     for offset in outline.items {
       try eachRecord(bytes, at: offset) { record in
@@ -141,15 +152,16 @@ struct BitwardenReader {
     }
   }
 
-  /// Reads what stands around the items: the folders, and members that are not known, whose values are lost.
-  private func readEnvelope(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ folders: inout BitwardenFolders, _ draft: inout VaultDraft
+  /// Accounts for the members of the document that are not known: their values are lost.
+  private func readOthers(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ draft: inout VaultDraft
   ) throws(JSONError) {
     var cursor = JSONCursor(bytes)
     let record = try SourceRecord(&cursor, rules: Self.envelopeRules, leavingOut: "items")
     for member in record.root.children {
       if member.kind == .array, member.name == "folders" || member.name == "collections" {
-        for folder in member.children { folders.read(folder, &draft) }
+        // Each folder has its own record, which counts its values.
+        for index in member.index..<record.nodes[member.index].end { record.nodes[index].isStructural = true }
       } else if !Self.knownMembers.contains(member.name), member.untaken.isEmpty {
         // Where the member has values, each of them is reported.
         draft.report(
@@ -159,7 +171,6 @@ struct BitwardenReader {
             action: .skipped))
       }
     }
-    folders.reportJoined(&draft)
     draft.addFolders(from: record)
   }
 

@@ -48,12 +48,12 @@ import Testing
   @Test func valuesOfUnknownMembersAreCounted() throws {
     let text =
       #"{"encrypted":false,"passwordProtected":false,"sends":[{"text":"one"},{"text":"two"}],"version":3,"#
-      + #""folders":{"id":"three","name":"four"},"empty":[],"items":[]}"#
+      + #""folders":{"id":"three","name":"four"},"collections":[{"name":"five"}],"empty":[],"items":[]}"#
     let conversion = try Bitwarden.convert(try Bitwarden.read(text), to: CXFDocument.format)
-    #expect(conversion.values.total == 4 && conversion.values.lost == 4)
+    #expect(conversion.values.total == 6 && conversion.values.lost == 5)
     let lost = conversion.findings.filter { $0.code == .noPlaceInModel }
     #expect(
-      lost.compactMap(\.field) == ["sends 1 text", "sends 2 text", "version", "folders name"])
+      lost.compactMap(\.field) == ["sends 1 text", "sends 2 text", "version", "folders id", "folders name"])
     #expect(conversion.findings.filter { $0.code == .unknownTopLevelMember }.map(\.field) == ["empty"])
   }
 

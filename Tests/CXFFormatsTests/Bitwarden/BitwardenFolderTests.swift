@@ -54,8 +54,9 @@ import Testing
     let conversion = try Bitwarden.convert(try Bitwarden.read(text), to: CXFDocument.format)
     #expect(conversion.problems == ["folders-joined"])
     #expect(conversion.values.lost == 0)
-    let second = conversion.findings.filter { $0.field == "folders 2 name" }
-    #expect(second.map(\.action) == [.converted] && second[0].message.contains("another folder"))
+    let second = conversion.findings.filter { $0.message.contains("another folder") }
+    #expect(second.map(\.action) == [.converted] && second[0].field == "name")
+    #expect(second[0].position.pointer == "/folders/1/name")
     let collections = try Bitwarden.read(text).accounts[0].account.collections
     #expect(collections.count == 1)
     #expect((collections[0].items + collections[0].subcollections.flatMap(\.items)).count == 2)
@@ -93,14 +94,15 @@ import Testing
     #expect(findings.map(\.item) == ["a"] && findings.map(\.action) == [.skipped])
   }
 
-  @Test func manyItemsWithOneIdentifierGetOneEach() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func manyItemsWithOneIdentifierGetOneEach() throws {
     let makeWriter = try #require(BitwardenJSON.format.makeWriter)
     let writer = makeWriter(WriteOptions(timestamp: 1))
     let account = Account(items: [])
     writer.begin(account, record: SourceRecord(account))
-    // 3,000 took millions of tries when each search began anew.
-    for _ in 0..<3_000 { _ = writer.write(item, record: SourceRecord(item)) }
+    // 5,000 would take 12 million tries if each search began anew.
+    for _ in 0..<5_000 { _ = writer.write(item, record: SourceRecord(item)) }
     let lines = try JSONLines(writer.finish().bytes).lines.filter { $0.contains(".id = ") }
-    #expect(Set(lines.compactMap { $0.split(separator: " ").last }).count == 3_000)
+    #expect(Set(lines.compactMap { $0.split(separator: " ").last }).count == 5_000)
   }
 }
