@@ -120,4 +120,12 @@ import Testing
     let run = try convert(text, to: "chrome-csv")
     #expect(lost(run) == 8001)
   }
+
+  @Test func theUsersOwnLabelOfAForeignCodeIsKept() {
+    let field =
+      #"{"fieldType":"concealed-string","value":"otpauth://hotp/x?secret=JBSWY3DPEHPK3PXP&counter=1","label":"OWN-LABEL","extensions":[{"name":"cxf-toolkit.alt/one-time-code","kind":"hotp"}]}"#
+    let text = Self.document(Self.account(Self.item(#"{"type":"custom-fields","fields":[\#(field)]}"#)))
+    let run = CommandRun("convert", "-", "--to", "bitwarden-json", input: Array(text.utf8))
+    #expect(run.output.contains("OWN-LABEL"))
+  }
 }

@@ -210,6 +210,9 @@ extension BitwardenItemWriter {
     }
   }
 
+  /// The labels that reading gives such fields.
+  private static let codeLabels: Set<Text> = ["One-time code", "Steam code"]
+
   private func writeForeignCode(_ field: SourceView) -> Text? {
     guard let view = field["value"], let raw = view.peek else { return nil }
     let text = (try? OneTimeCode.parse(raw))?.steamURI ?? raw
@@ -219,7 +222,9 @@ extension BitwardenItemWriter {
       view.convert(
         to: "login.totp", as: text, .oneTimeCodeConverted, "the Steam code in Bitwarden's spelling")
     }
-    for mark in [field["label"], ToolkitExtension.oneTimeCode.view(in: field)?["kind"]] {
+    // A label of the user's own says more than the place: it is left for a custom field.
+    let label = field["label"].flatMap { Self.codeLabels.contains($0.text) ? $0 : nil }
+    for mark in [label, ToolkitExtension.oneTimeCode.view(in: field)?["kind"]] {
       mark?.convert(
         to: "login.totp", as: text, .oneTimeCodeConverted, "the place says that it is a one-time code")
     }
