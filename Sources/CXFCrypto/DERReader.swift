@@ -91,11 +91,6 @@ extension DERReader {
     return try element()
   }
 
-  /// Reads the next element if it has that tag.
-  package mutating func optionalElement(_ tag: DERTag) throws(DERError) -> DERElement? {
-    nextTag == tag ? try element() : nil
-  }
-
   /// Reads an element whose contents are elements: `body` reads those, and must leave none.
   package mutating func constructed<Result>(
     _ tag: DERTag, _ body: (inout DERReader) throws(DERError) -> Result

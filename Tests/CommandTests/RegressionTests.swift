@@ -128,4 +128,17 @@ import Testing
     let run = CommandRun("convert", "-", "--to", "bitwarden-json", input: Array(text.utf8))
     #expect(run.output.contains("OWN-LABEL"))
   }
+
+  @Test func onlyCollectionsHaveTitlesOfFolders() throws {
+    // Titles that are none of a folder: of the account, of an extension, of unknown content.
+    let account =
+      #"{"id":"QQ","username":"","email":"","title":"A","extensions":[{"name":"x.example/y","title":"B"}],"collections":[{"id":"Yw","title":"Folder","extensions":[{"name":"x.example/z","title":"C"}],"items":[{"item":"YQ"}]}],"items":[\#(Self.item(Self.login))]}"#
+    let run = try convert(Self.document(account), to: "bitwarden-json")
+    #expect(run.code == .negative)
+    #expect(lost(run) == 3)
+    let fields = run.json.array("findings").filter { $0.string("action") == "lost" }.compactMap {
+      $0.string("field")
+    }
+    #expect(!fields.contains { $0.hasSuffix("collections title") })
+  }
 }

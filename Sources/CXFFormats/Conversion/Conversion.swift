@@ -54,7 +54,7 @@ extension Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var pending = PendingFindings(sources.count)
-    if let cxf = writer as? CXFWriter, let first = sources.first { cxf.adopt(first.reading.header) }
+    if let first = sources.first { writer.begin(first.reading.header) }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
       result.items.read += source.reading.failed + source.reading.itemCount
@@ -171,9 +171,18 @@ extension Conversion {
 extension SourceRecord {
   /// The nodes of the titles of all collections, in order.
   var collectionTitles: [Int] {
-    nodes.indices.filter {
-      nodes[$0].name == "title" && nodes[$0].kind == .string
-        && nodes[nodes[nodes[$0].parent].parent].kind == .array
+    nodes.indices.filter { index in
+      guard nodes[index].name == "title", nodes[index].kind == .string else { return false }
+      // Extensions and unknown members may have titles, too; only those of the collections themselves count.
+      var owner = nodes[index].parent
+      while owner > 0 {
+        let array = nodes[owner].parent
+        guard nodes[owner].kind == .object, nodes[array].kind == .array else { return false }
+        if nodes[array].name == "collections" { return nodes[array].parent == 0 }
+        guard nodes[array].name == "subCollections" else { return false }
+        owner = nodes[array].parent
+      }
+      return false
     }
   }
 }

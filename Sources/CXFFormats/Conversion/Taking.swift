@@ -5,8 +5,6 @@ package import CredentialExchangeFormat
 extension FindingCode {
   /// A text that says "no address", such as `http://`.
   package static let placeholderAddress = FindingCode("placeholder-address", .note)
-  /// A certificate hash that CXF's fingerprint cannot hold.
-  package static let certificateHashKept = FindingCode("certificate-hash-kept", .note)
   /// A one-time code given as a URI or in another form stands as a `totp` credential.
   package static let oneTimeCodeConverted = FindingCode("one-time-code-converted", .note)
   /// The secret of a one-time code in another spelling of Base32.

@@ -100,10 +100,9 @@ package struct VaultDraft {
   ) -> Reading {
     var order: [Int: Int] = [:]
     let collections = collections(tree.roots, &order)
-    var account = Account(
+    let account = Account(
       id: Identifier(Array(format.id.utf8)), collections: collections, items: [],
       extensions: hasSyntheticIDs ? [ToolkitExtension.syntheticIDs.make { _ in }] : [])
-    account.username = ""
     for index in entries.indices {
       entries[index].collection = entries[index].collection.flatMap { order[$0] }
     }

@@ -6,12 +6,19 @@ package import CredentialExchangeFormat
 package protocol VaultWriter: AnyObject {
   /// Whether the target is CXF itself, where every value stays as it is and no records are needed.
   var carriesEverything: Bool { get }
+  /// Begins the file; `header` is that of the first source, without its accounts.
+  func begin(_ header: Header)
   /// Begins an account; `record` lasts until `finish`.
   func begin(_ account: Account, record: SourceRecord)
   /// Writes one item of that account.
   func write(_ item: Item, record: SourceRecord) -> ItemOutcome
   /// Ends the file.
   func finish() -> WrittenVault
+}
+
+extension VaultWriter {
+  /// Nothing: foreign formats have no place for a header.
+  package func begin(_ header: Header) {}
 }
 
 /// What became of an item.

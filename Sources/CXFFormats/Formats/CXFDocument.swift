@@ -244,7 +244,7 @@ package final class CXFWriter: VaultWriter {
   }
 
   /// Names the exporter as the source did.
-  func adopt(_ source: Header) {
+  package func begin(_ source: Header) {
     if header.exporterRPID.isEmpty, header.exporterDisplayName.isEmpty {
       header.exporterRPID = source.exporterRPID
       header.exporterDisplayName = source.exporterDisplayName

@@ -62,8 +62,6 @@ extension FindingCode {
   public static let invalidUnicodeInSecret = FindingCode("invalid-unicode-in-secret", .error)
   /// The registered extension `shared` with content that is not as specified; kept as it is.
   public static let malformedSharedExtension = FindingCode("malformed-shared-extension", .warning)
-  /// An item that cannot be read.
-  public static let unreadableItem = FindingCode("unreadable-item", .error)
   /// The document begins with a byte order mark, or is UTF-16.
   public static let textEncoding = FindingCode("text-encoding", .note)
 }
