@@ -4,19 +4,35 @@ import PackageDescription
 let package = Package(
   name: "cxf-toolkit",
   products: [
+    .library(name: "CredentialExchange", targets: ["CredentialExchange"]),
     .library(name: "CredentialExchangeFormat", targets: ["CredentialExchangeFormat"]),
+    .library(name: "CXFVaultContract", targets: ["CXFVaultContract"]),
     .executable(name: "cxf", targets: ["cxf"]),
   ],
   targets: [
     .systemLibrary(
       name: "CXFOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CXFSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CXFDomains", pkgConfig: "libpsl libidn2", providers: [.apt(["libpsl-dev", "libidn2-dev"])]),
 
     .target(name: "CredentialExchangeFormat"),
     .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
+    .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
+    .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults"]),
+    .target(
+      name: "CXFImporting",
+      dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFVaults", "CXFCrypto", "CXFDomains"]),
+    .target(
+      name: "CredentialExchange", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFImporting"]),
     .target(name: "CXFCommandLine"),
     .target(
-      name: "CXFCommands", dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFCommandLine"]),
+      name: "CXFCommands",
+      dependencies: [
+        "CredentialExchangeFormat", "CXFFormats", "CXFCommandLine", "CXFCrypto", "CXFVaults", "CXFImporting",
+      ]),
     .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
 
     .target(
@@ -27,11 +43,23 @@ let package = Package(
     .testTarget(name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CXFTestSupport"]),
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
+    .testTarget(
+      name: "CXFVaultsTests",
+      dependencies: [
+        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
+    .testTarget(
+      name: "CXFImportingTests",
+      dependencies: [
+        "CXFImporting", "CXFVaults", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
     .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CXFCommands", "CXFCommandLine", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
+        "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting",
+        "CredentialExchangeFormat",
+        "CXFTestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,3 @@
+@_exported public import CXFImporting
+@_exported public import CXFVaults
+@_exported public import CredentialExchangeFormat
