@@ -1,0 +1,360 @@
+internal import CXFCrypto
+internal import CXFFormats
+internal import CXFVaults
+internal import CredentialExchangeFormat
+
+/// One import while it is under way: from the items of a source and a state of the vault to what the vault is to be.
+/// Planning, dry runs and importing all are this; they differ in who decides and in what happens at the end.
+struct ImportRun<Snapshot: VaultSnapshot> {
+  /// Who decides what becomes of an item.
+  enum Decider {
+    /// The policy.
+    case policy
+    /// The policy, and for conflicts somebody who is asked.
+    case asking(ConflictResolver)
+    /// A plan; its actions by their index.
+    case plan([Int: PlannedAction])
+  }
+
+  /// The number of items that are prepared with one question to the store.
+  static var batchSize: Int { 512 }
+
+  let snapshot: Snapshot
+  let source: ImportSource
+  let options: ImportOptions
+  let keyMaker: MatchKeyMaker
+  var incoming: IncomingItems
+  var matcher: Matcher<Snapshot>
+  var collections: IncomingCollections
+  var accounts: IncomingAccounts
+  var ledger = ValueLedger(sources: 1)
+  var actions: [PlannedAction] = []
+  var counts = ImportEntry.Counts()
+  /// Provenance that is new or changed.
+  var provenance: [Provenance] = []
+  /// Identifiers that were meant for items which then became part of others.
+  private var redirected: [Identifier: Identifier] = [:]
+  /// Collections that items were put into.
+  private var filled: Set<Identifier> = []
+  private var isCreated: [Bool]
+
+  init(_ snapshot: Snapshot, _ source: ImportSource, _ options: ImportOptions, _ domains: PublicSuffixList) async throws {
+    self.snapshot = snapshot
+    self.source = source
+    self.options = options
+    let digestKey = try await snapshot.digestKey()
+    keyMaker = try MatchKeyMaker(digestKey: digestKey, domains: domains)
+    matcher = Matcher(snapshot, keyMaker: keyMaker, merger: ItemMerger(keyMaker: keyMaker))
+    incoming = try IncomingItems(source.reading, digest: KeyedHash(key: SecretBytes(copying: digestKey)))
+    isCreated = Array(repeating: false, count: incoming.count)
+    collections = IncomingCollections(try await snapshot.collections(), makeID: options.makeID)
+    accounts = IncomingAccounts(try await snapshot.accounts(), makeID: options.makeID)
+  }
+
+  // MARK: The work
+
+  /// Does everything but the writing.
+  mutating func run(_ decider: Decider) async throws {
+    try await matcher.load(options)
+    ledger.begin(source.reading, 0)
+    let known = try await knownItems()
+    try joinAccounts(known)
+    for start in stride(from: 0, to: incoming.count, by: Self.batchSize) {
+      try Task.checkCancellation()
+      options.progress(.init(phase: .matching, done: start, total: incoming.count))
+      let range = start..<min(start + Self.batchSize, incoming.count)
+      try await run(range, known, decider)
+    }
+    counts.total = source.reading.itemCount + source.reading.failed
+    counts.failed = source.reading.failed
+    settleAccounts()
+    options.progress(.init(phase: .matching, done: incoming.count, total: incoming.count))
+  }
+
+  /// What earlier imports of the same source said, by the places of the items.
+  private func knownItems() async throws -> [Int: Provenance] {
+    var known: [Int: Provenance] = [:]
+    for start in stride(from: 0, to: incoming.count, by: 4096) {
+      let range = start..<min(start + 4096, incoming.count)
+      let wanted = range.filter { !incoming.sources[$0].isEmpty }
+      guard !wanted.isEmpty else { continue }
+      let found = try await snapshot.provenance(wanted.map { incoming.sources[$0] })
+      guard !found.isEmpty else { continue }
+      let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+      for place in wanted {
+        if let entry = byID[incoming.sources[place]], matcher.places[entry.item] != nil { known[place] = entry }
+      }
+    }
+    return known
+  }
+
+  private mutating func joinAccounts(_ known: [Int: Provenance]) throws {
+    let places = matcher.places
+    let taken = collections.existingIDs
+    try incoming.assign(
+      isTaken: { places[$0] != nil || taken.contains($0) }, known: { known[$0]?.item }, makeID: options.makeID)
+    for (number, part) in incoming.parts.enumerated() {
+      let account = source.reading.accounts[number].account
+      let ids = incoming.ids
+      try collections.add(
+        account, hasOwnIDs: part.hasOwnIDs, place: { part.places[$0] }, id: { ids[$0] })
+      accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
+    }
+    collections.finish()
+  }
+
+  private mutating func run(_ range: Range<Int>, _ known: [Int: Provenance], _ decider: Decider) async throws {
+    let items = range.map { VaultItem(item: incoming.item(at: $0), collections: collections.memberships[$0] ?? []) }
+    let keys = items.map { keyMaker.keys(of: $0.item) }
+    try await matcher.prepare(
+      zip(range, keys).flatMap { place, keys in
+        matcher.candidates(keys) + (known[place].flatMap { matcher.places[$0.item] }.map { [$0] } ?? [])
+      })
+    for (offset, place) in range.enumerated() {
+      let item = items[offset]
+      let parts = incoming.sources[place].isEmpty ? [] : keyMaker.parts(of: item)
+      let entry = known[place]
+      if case .policy = decider, let entry, entry.digests == parts {
+        // The source has not changed it since.
+        finish(
+          place, item, keys[offset], parts, entry,
+          .init(
+            kind: .identical, grade: .same, reason: "the source has not changed it since it was imported",
+            target: matcher.places[entry.item], policy: options.policy))
+        continue
+      }
+      var decision = try await decide(place, item, keys[offset], entry, decider)
+      if case .asking(let resolver) = decider, decision.isConflict {
+        decision = try await ask(resolver, place, item, keys[offset], decision)
+      }
+      try await matcher.apply(decision, keys[offset], attachments: item.attachments)
+      finish(place, item, keys[offset], parts, entry, decision)
+    }
+  }
+
+  private mutating func decide(
+    _ place: Int, _ item: VaultItem, _ keys: ItemKeys, _ entry: Provenance?, _ decider: Decider
+  ) async throws -> Matcher<Snapshot>.Decision {
+    let known = entry.flatMap { entry in
+      matcher.places[entry.item].map { (place: $0, base: entry.digests) }
+    }
+    guard case .plan(let actions) = decider else {
+      return try await matcher.decide(item, keys, policy: options.policy, known: known)
+    }
+    guard let action = actions[place] else {
+      return .init(kind: .skip, grade: .none, reason: "the plan leaves it out", policy: options.policy)
+    }
+    return try await follow(action, item, known: known)
+  }
+
+  /// Turns an action of a plan into a decision.
+  private mutating func follow(
+    _ action: PlannedAction, _ item: VaultItem, known: (place: ItemPlace, base: [UInt64])?
+  ) async throws -> Matcher<Snapshot>.Decision {
+    var target: ItemPlace?
+    switch action.into {
+    case .vault(let id):
+      guard let place = matcher.places[id] else {
+        throw ImportError.invalidPlan("action \(action.index): the vault has no item \(id)")
+      }
+      target = place
+    case .source(let place):
+      guard place >= 0, place < action.index, isCreated[place] else {
+        throw ImportError.invalidPlan("action \(action.index): item \(place) of the source is none that was created before")
+      }
+      target = .source(place)
+    case nil: break
+    }
+    var decision = Matcher<Snapshot>.Decision(
+      kind: action.kind, grade: action.grade, reason: action.reason, target: target, policy: action.policy,
+      isConflict: action.isConflict)
+    guard action.kind == .merge || action.kind == .identical else { return decision }
+    guard let target, let existing = try await matcher.content(target) else {
+      throw ImportError.invalidPlan("action \(action.index): it says \(action.kind.rawValue), and not into what")
+    }
+    var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
+    if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
+    comparison.reason = action.reason
+    let base = known?.place == target ? known?.base : nil
+    // Whoever says "merge" of a differing password without saying which one means what the plan's policy says.
+    let policy: ConflictPolicy = action.policy
+    let merged = matcher.merge(item, into: existing, target, comparison, policy, base: base)
+    switch (action.kind, merged.kind) {
+    case (.merge, .merge), (.merge, .identical):
+      decision.kind = merged.kind
+      decision.outcome = merged.outcome
+      decision.collections = merged.collections
+    case (.identical, .identical): decision.outcome = merged.outcome
+    case (.identical, _): decision.kind = .skip
+    default:
+      throw ImportError.invalidPlan(
+        "action \(action.index): the secrets differ; give it a policy of incoming, existing or newer, or let it create")
+    }
+    return decision
+  }
+
+  private mutating func ask(
+    _ resolver: ConflictResolver, _ place: Int, _ item: VaultItem, _ keys: ItemKeys,
+    _ decision: Matcher<Snapshot>.Decision
+  ) async throws -> Matcher<Snapshot>.Decision {
+    guard let target = decision.target, let existing = try await matcher.content(target) else { return decision }
+    let answer = try await resolver(
+      ConflictQuestion(
+        existing: existing.item, incoming: item.item, reason: decision.reason, grade: decision.grade,
+        isAmbiguous: decision.code == .ambiguousMatch))
+    switch answer {
+    case .skip:
+      return .init(
+        kind: .skip, grade: decision.grade, reason: "left out by choice", target: target, policy: decision.policy,
+        isConflict: true)
+    case .policy(.keepBoth): return decision
+    case .policy(let policy):
+      var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
+      if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
+      var merged = matcher.merge(item, into: existing, target, comparison, policy, base: nil)
+      guard merged.kind != .create else { return decision }
+      merged.isConflict = true
+      return merged
+    }
+  }
+
+  // MARK: The account
+
+  private mutating func finish(
+    _ place: Int, _ item: VaultItem, _ keys: ItemKeys, _ parts: [UInt64], _ entry: Provenance?,
+    _ decision: Matcher<Snapshot>.Decision
+  ) {
+    let reading = incoming.reading(at: place)
+    let title = reading.item.displayTitle
+    let position = SourcePosition(row: reading.entries.first?.row, byte: reading.entries.first?.offset)
+    var standsFor = decision.target.map(id)
+    switch decision.kind {
+    case .create:
+      counts.created += 1
+      var item = item
+      if entry != nil { item = renamed(item, place) }
+      isCreated[place] = true
+      filled.formUnion(item.collections)
+      standsFor = item.id
+      matcher.create(item, keys, at: .source(place))
+      ledger.settle(reading.entries, against: nil, titles: [], item: title, 0)
+    case .merge, .identical:
+      if decision.kind == .merge {
+        counts.merged += 1
+        filled.formUnion(item.collections)
+      } else {
+        counts.identical += 1
+      }
+      if let standsFor, standsFor != incoming.ids[place] { redirected[incoming.ids[place]] = standsFor }
+      ledger.settle(reading.entries, against: decision.outcome?.record, titles: [], item: title, 0)
+    case .skip:
+      counts.skipped += 1
+      standsFor = nil
+      ledger.report(
+        Finding(
+          .importSkipped, position: position, item: title, message: "the item was left out: \(decision.reason)",
+          action: .skipped), 0)
+      ledger.leaveOut(reading.entries, item: title, 0)
+    }
+    if decision.isConflict { counts.conflicts += 1 }
+    if let code = decision.code {
+      ledger.report(
+        Finding(
+          code, position: position, item: title, message: message(decision, code), action: .kept), 0)
+    }
+    for withheld in decision.outcome?.withheld ?? [] {
+      ledger.report(Finding(.withheldAddress, position: position, item: title, message: withheld, action: .kept), 0)
+    }
+    if !parts.isEmpty, let standsFor, entry?.digests != parts || entry?.item != standsFor {
+      // An item that a source's item has stood for keeps doing so, unless a new one was made for it.
+      let item = decision.kind == .create ? standsFor : entry?.item ?? standsFor
+      provenance.append(Provenance(id: incoming.sources[place], item: item, digests: parts))
+    }
+    actions.append(
+      PlannedAction(
+        index: place, kind: decision.kind, grade: decision.grade, reason: decision.reason,
+        into: decision.target.map(target), policy: decision.policy, isConflict: decision.isConflict,
+        title: reading.item.title, changes: decision.outcome?.changes ?? []))
+  }
+
+  private func message(_ decision: Matcher<Snapshot>.Decision, _ code: FindingCode) -> String {
+    switch (code, decision.kind) {
+    case (.similarItem, _): "\(decision.reason); both are kept"
+    case (.ambiguousMatch, _): "\(decision.reason); it is kept as an item of its own"
+    case (_, .create): "\(decision.reason); both are kept"
+    default: "\(decision.reason); settled by the policy '\(decision.policy.rawValue)'"
+    }
+  }
+
+  /// An item that cannot have the identifier of the one that it stood for so far.
+  private mutating func renamed(_ item: VaultItem, _ place: Int) -> VaultItem {
+    var item = item
+    if matcher.places[item.id] != nil, let id = try? options.makeID() {
+      incoming.rename(place, id)
+      item.item.id = id
+    }
+    return item
+  }
+
+  private func id(_ place: ItemPlace) -> Identifier {
+    if let number = place.vaultPlace { return matcher.vaultIDs[number] }
+    return incoming.ids[place.sourcePlace ?? 0]
+  }
+
+  private func target(_ place: ItemPlace) -> PlannedAction.Target {
+    if let number = place.vaultPlace { return .vault(matcher.vaultIDs[number]) }
+    return .source(place.sourcePlace ?? 0)
+  }
+
+  private mutating func settleAccounts() {
+    for (number, account) in source.reading.accounts.enumerated() {
+      let record = collections.records[number]
+      ledger.settle(account.entries, against: record, titles: record.collectionTitles, item: nil, 0)
+    }
+    for entry in source.reading.headerEntries { ledger.count(entry, as: accounts.headerFate(entry), item: nil, 0) }
+  }
+
+  // MARK: The end
+
+  /// The result; `id` is nil for a dry run.
+  func result(_ id: ImportID?) -> ImportResult {
+    let values = ledger.values
+    return ImportResult(
+      id: id, items: counts,
+      values: ImportedValues(
+        total: values.total, carried: values.carried, converted: values.converted, repaired: values.repaired,
+        lost: values.lost),
+      actions: actions, findings: ledger.located([(source.file, source.reading)]))
+  }
+
+  /// The collections without which what was imported would hang in the air.
+  var reliedOn: [RecordReference] {
+    filled.union(collections.changed.compactMap(\.parent)).map { RecordReference(.collection, $0) }
+  }
+
+  /// Every item that is new or changed, with all its links set right, in the order of the source.
+  func changedItems(_ body: ([VaultItem], [MatchKeys]) async throws -> Void) async throws {
+    let places = matcher.changedPlaces
+    for start in stride(from: 0, to: places.count, by: 1000) {
+      try Task.checkCancellation()
+      options.progress(.init(phase: .writing, done: start, total: places.count))
+      var items: [VaultItem] = []
+      var keys: [MatchKeys] = []
+      for place in places[start..<min(start + 1000, places.count)] {
+        guard var item = matcher.changed(place) else { continue }
+        if incoming.hasReferences, !redirected.isEmpty { item.item.redirectReferences { redirected[$0.item] } }
+        keys.append(matcher.storedKeys(place, item.item))
+        items.append(item)
+      }
+      try await body(items, keys)
+    }
+    options.progress(.init(phase: .writing, done: places.count, total: places.count))
+  }
+}
+
+extension FindingCode {
+  /// An item was left out on purpose.
+  package static let importSkipped = FindingCode("import-skipped", .warning)
+  /// An address was not added to where an item's credentials are offered.
+  package static let withheldAddress = FindingCode("withheld-address", .warning)
+}

@@ -1,0 +1,153 @@
+internal import CXFCrypto
+internal import CXFFormats
+internal import CXFVaults
+internal import CredentialExchangeFormat
+
+/// The items of a source in one row, with the identifiers that they get in the vault.
+struct IncomingItems {
+  /// One account of the source.
+  struct Part {
+    /// The places of its items in the row.
+    var range: Range<Int>
+    /// Whether identifiers are its exporter's own and mean the same in another export.
+    var hasOwnIDs: Bool
+    /// Places by identifier; only where something refers to items.
+    var places: [Identifier: Int] = [:]
+  }
+
+  let reading: Reading
+  private(set) var parts: [Part] = []
+  /// The identifier of each item in the vault, should it become one.
+  private(set) var ids: [Identifier] = []
+  /// What names each item in later exports of the same source; empty where nothing does.
+  private(set) var sources: [Identifier] = []
+  /// Whether any item refers to another one.
+  private(set) var hasReferences = false
+
+  /// The number of items.
+  var count: Int { ids.count }
+
+  init(_ reading: Reading, digest: KeyedHash) throws {
+    self.reading = reading
+    let provider = Array(reading.header.exporterRPID.utf8)
+    for account in reading.accounts {
+      let start = ids.count
+      let hasOwnIDs = !account.account.hasSyntheticIDs
+      for item in account.items {
+        ids.append(item.item.id)
+        let names = hasOwnIDs && !provider.isEmpty && !item.item.id.isMadeUp && !account.account.id.isMadeUp
+        sources.append(
+          names ? try Self.source([provider, account.account.id.bytes, item.item.id.bytes], digest) : Identifier())
+        if !hasReferences { hasReferences = item.item.credentials.contains { $0.isItemReference } }
+      }
+      var part = Part(range: start..<ids.count, hasOwnIDs: hasOwnIDs)
+      if hasReferences || !account.account.collections.isEmpty {
+        for (offset, item) in account.items.enumerated() where part.places[item.item.id] == nil {
+          part.places[item.item.id] = start + offset
+        }
+      }
+      parts.append(part)
+    }
+  }
+
+  /// A name of 16 bytes that says nothing about what it is made of to those who lack the key.
+  private static func source(_ texts: [[UInt8]], _ digest: KeyedHash) throws -> Identifier {
+    var message: [UInt8] = [0x50]
+    for text in texts {
+      withUnsafeBytes(of: UInt32(clamping: text.count).bigEndian) { message.append(contentsOf: $0) }
+      message += text
+    }
+    return Identifier(Array(try digest.tag(message).prefix(16)))
+  }
+
+  /// The account that an item belongs to.
+  func part(of place: Int) -> Int {
+    // Few accounts, mostly one.
+    parts.firstIndex { $0.range.contains(place) } ?? 0
+  }
+
+  /// The item at a place, as it was read.
+  func reading(at place: Int) -> Reading.ItemReading {
+    let part = part(of: place)
+    return reading.accounts[part].items[place - parts[part].range.lowerBound]
+  }
+
+  /// Gives every item an identifier that no record of the vault has: its own if it can be.
+  ///
+  /// - Parameters:
+  ///   - isTaken: Whether a record of the vault has an identifier.
+  ///   - known: For items that an earlier import brought: the item of the vault.
+  mutating func assign(
+    isTaken: (Identifier) -> Bool, known: (Int) -> Identifier?, makeID: () throws -> Identifier
+  ) rethrows {
+    var used = Set<Identifier>(minimumCapacity: ids.count)
+    for (part, account) in parts.enumerated() {
+      for place in account.range {
+        if let id = known(place) {
+          ids[place] = id
+          continue
+        }
+        let own = ids[place]
+        if !parts[part].hasOwnIDs || own.isEmpty || own.bytes.count > Identifier.maximumCount || own.isMadeUp
+          || isTaken(own) || !used.insert(own).inserted
+        {
+          ids[place] = try makeID()
+        }
+      }
+    }
+  }
+
+  /// Gives the item at a place another identifier.
+  mutating func rename(_ place: Int, _ id: Identifier) { ids[place] = id }
+
+  /// The item at a place with the identifiers of the vault, its references included.
+  func item(at place: Int) -> Item {
+    var item = reading(at: place).item
+    item.id = ids[place]
+    guard hasReferences else { return item }
+    let part = parts[part(of: place)]
+    item.redirectReferences { link in
+      guard let target = part.places[link.item] else { return nil }
+      return ids[target]
+    }
+    return item
+  }
+}
+
+extension Account {
+  /// Whether identifiers come from positions in a file.
+  var hasSyntheticIDs: Bool { extensions.contains { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) } }
+}
+
+extension Identifier {
+  /// Whether the tolerant reader made it for an entity without one: `item-3`, `account-1`, `collection-2`, with or
+  /// without a further number.
+  var isMadeUp: Bool {
+    guard !bytes.isEmpty else { return true }
+    for start in ["item-", "account-", "collection-", "folder-"] where bytes.starts(with: start.utf8) {
+      let rest = bytes.dropFirst(start.utf8.count)
+      return !rest.isEmpty && rest.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+    return false
+  }
+}
+
+extension Credential {
+  /// Whether it is a link to another item.
+  var isItemReference: Bool { if case .itemReference = self { true } else { false } }
+}
+
+extension Item {
+  /// Gives each link to another item the identifier that `target` has for it; nil leaves it.
+  mutating func redirectReferences(_ target: (LinkedItem) -> Identifier?) {
+    for index in credentials.indices {
+      guard case .itemReference(var reference) = credentials[index], let id = target(reference.reference) else {
+        continue
+      }
+      if reference.reference.item == id, reference.reference.account == nil { continue }
+      reference.reference.item = id
+      reference.reference.account = nil
+      credentials[index] = .itemReference(reference)
+    }
+  }
+}

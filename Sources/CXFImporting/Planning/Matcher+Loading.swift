@@ -1,0 +1,47 @@
+internal import CXFVaults
+internal import CredentialExchangeFormat
+
+extension Matcher {
+  /// Makes all items of the vault findable: by the keys that the store has, else by keys made from the items.
+  mutating func load(_ options: ImportOptions) async throws {
+    let total = try await snapshot.itemCount()
+    reserve(total)
+    options.progress(.init(phase: .indexing, done: 0, total: total))
+    var cursor: VaultCursor?
+    repeat {
+      try Task.checkCancellation()
+      let page = try await snapshot.matchKeys(scheme: keyMaker.scheme, after: cursor)
+      for element in page.elements { _ = add(element.id, element.keys) }
+      options.progress(.init(phase: .indexing, done: vaultIDs.count, total: total))
+      cursor = page.next
+    } while cursor != nil
+    let missing = try await snapshot.itemsWithoutKeys(scheme: keyMaker.scheme)
+    for start in stride(from: 0, to: missing.count, by: 1000) {
+      try Task.checkCancellation()
+      for item in try await snapshot.items(Array(missing[start..<min(start + 1000, missing.count)])) {
+        let keys = keyMaker.keys(of: item.item).packed
+        _ = add(item.id, keys)
+        newKeys.append(ItemMatchKeys(id: item.id, keys: keys))
+      }
+      options.progress(.init(phase: .indexing, done: vaultIDs.count, total: total))
+    }
+  }
+
+  /// Adds an item of the source to the vault.
+  mutating func create(_ item: VaultItem, _ keys: ItemKeys, at place: ItemPlace) {
+    created[place] = item
+    createdOrder.append(place)
+    insert(keys.packed, place)
+  }
+
+  /// The items that are new or changed: those of the vault first, then those of the source in its order.
+  var changedPlaces: [ItemPlace] {
+    touched.keys.compactMap(\.vaultPlace).sorted().map { ItemPlace.vault($0) } + createdOrder
+  }
+
+  /// Keys that the store did not have, of items that stay as they are.
+  var unchangedNewKeys: [ItemMatchKeys] { newKeys.filter { places[$0.id].map { touched[$0] == nil } ?? false } }
+
+  /// An item that is new or changed.
+  func changed(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place] }
+}

@@ -1,0 +1,267 @@
+internal import CXFFormats
+internal import CXFVaults
+internal import CredentialExchangeFormat
+
+/// Finds what an item equals, belongs to or contradicts, among the items of a vault and those that were looked at before.
+///
+/// Keys propose candidates, the items themselves decide; so the work grows with the number of items, also where all
+/// share one site.
+struct Matcher<Snapshot: VaultSnapshot> {
+  /// What was found about one item.
+  struct Decision {
+    var kind: PlannedAction.Kind
+    var grade: MatchGrade
+    var reason: String
+    /// The item that it is merged into, equals or contradicts.
+    var target: ItemPlace?
+    var policy: ConflictPolicy
+    var isConflict = false
+    /// What merging made of both; only where there was something to merge.
+    var outcome: MergeOutcome?
+    /// The collections of the target afterwards.
+    var collections: [Identifier] = []
+    var code: FindingCode?
+  }
+
+  /// The most items that one item takes up in one run. Without a limit many copies of one login, each with a title of its
+  /// own, would make one item that grows with each.
+  static var mergeLimit: Int { 32 }
+
+  let snapshot: Snapshot
+  let keyMaker: MatchKeyMaker
+  let merger: ItemMerger
+  private(set) var index = CandidateIndex()
+  /// The identifiers of the vault's items, by their places.
+  private(set) var vaultIDs: [Identifier] = []
+  private(set) var places: [Identifier: ItemPlace] = [:]
+  /// Items that differ from what they were, or from what the source has.
+  private(set) var touched: [ItemPlace: VaultItem] = [:]
+  /// Keys of what an item has taken up, so that the same source finds it again.
+  private(set) var absorbed: [ItemPlace: [UInt64]] = [:]
+  /// Items of the source that became items of the vault, as they come.
+  var created: [ItemPlace: VaultItem] = [:]
+  var createdOrder: [ItemPlace] = []
+  /// Keys of items of the vault for which the store had none.
+  var newKeys: [ItemMatchKeys] = []
+  private var loaded: [ItemPlace: VaultItem] = [:]
+
+  init(_ snapshot: Snapshot, keyMaker: MatchKeyMaker, merger: ItemMerger) {
+    self.snapshot = snapshot
+    self.keyMaker = keyMaker
+    self.merger = merger
+  }
+
+  // MARK: What is known
+
+  /// Adds an item of the vault.
+  mutating func add(_ id: Identifier, _ keys: MatchKeys?) -> ItemPlace {
+    let place = ItemPlace.vault(vaultIDs.count)
+    vaultIDs.append(id)
+    places[id] = place
+    if let keys { insert(keys, place) }
+    return place
+  }
+
+  /// Makes an item findable.
+  mutating func insert(_ keys: MatchKeys, _ place: ItemPlace) {
+    for key in keys.values { index.insert(key, place) }
+  }
+
+  mutating func reserve(_ items: Int) {
+    vaultIDs.reserveCapacity(items)
+    places.reserveCapacity(items)
+    index.reserve(items * 4)
+  }
+
+  /// Loads the items of the vault that any of these may be compared with.
+  mutating func prepare(_ wanted: some Sequence<ItemPlace>) async throws {
+    loaded.removeAll(keepingCapacity: true)
+    var ids: Set<Identifier> = []
+    for place in wanted where touched[place] == nil {
+      if let number = place.vaultPlace { ids.insert(vaultIDs[number]) }
+    }
+    guard !ids.isEmpty else { return }
+    for item in try await snapshot.items(Array(ids)) {
+      if let place = places[item.id] { loaded[place] = item }
+    }
+  }
+
+  /// The places that an item with these keys may be compared with.
+  func candidates(_ keys: ItemKeys) -> [ItemPlace] {
+    index.candidates(keys.content) + index.candidates(keys.credentials)
+      + index.candidates(keys.accounts).prefix(2) + index.candidates(keys.similar).prefix(1)
+  }
+
+  /// The item as it is now; nil where there is none.
+  mutating func content(_ place: ItemPlace) async throws -> VaultItem? {
+    if let item = touched[place] ?? created[place] ?? loaded[place] { return item }
+    guard let number = place.vaultPlace else { return nil }
+    let item = try await snapshot.items([vaultIDs[number]]).first
+    if let item { loaded[place] = item }
+    return item
+  }
+
+  // MARK: Deciding
+
+  /// Decides what becomes of an item.
+  ///
+  /// - Parameters:
+  ///   - known: The item that stands for it since an earlier import of the same source, and what it was then.
+  mutating func decide(
+    _ incoming: VaultItem, _ keys: ItemKeys, policy: ConflictPolicy,
+    known: (place: ItemPlace, base: [UInt64])? = nil
+  ) async throws -> Decision {
+    if let decision = try await equal(incoming, keys, policy) { return decision }
+    if let known, let decision = try await fromSameSource(incoming, known, policy) { return decision }
+    var matches: [(place: ItemPlace, comparison: Comparison)] = []
+    for place in index.candidates(keys.credentials) {
+      guard let item = try await content(place) else { continue }
+      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      if comparison.grade == .same || comparison.grade == .sameCredential { matches.append((place, comparison)) }
+    }
+    if !matches.isEmpty { return try await merge(incoming, among: matches, policy) }
+    var contradicted: [(place: ItemPlace, comparison: Comparison)] = []
+    for place in index.candidates(keys.accounts).prefix(2) {
+      guard let item = try await content(place) else { continue }
+      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      if comparison.grade == .sameAccount { contradicted.append((place, comparison)) }
+    }
+    if !contradicted.isEmpty { return try await settle(incoming, contradicting: contradicted, policy) }
+    for place in index.candidates(keys.similar).prefix(1) {
+      guard let item = try await content(place) else { continue }
+      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      guard comparison.grade == .similar else { continue }
+      return Decision(
+        kind: .create, grade: .similar, reason: comparison.reason, target: place, policy: policy,
+        code: .similarItem)
+    }
+    return Decision(kind: .create, grade: .none, reason: "nothing like it is there", policy: policy)
+  }
+
+  /// An item that has all of it already.
+  private mutating func equal(
+    _ incoming: VaultItem, _ keys: ItemKeys, _ policy: ConflictPolicy
+  ) async throws -> Decision? {
+    for place in index.candidates(keys.content).prefix(4) {
+      guard let item = try await content(place) else { continue }
+      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else { continue }
+      let decision = merge(incoming, into: item, place, comparison, policy, base: nil)
+      if decision.kind == .identical || comparison.grade == .same { return decision }
+    }
+    return nil
+  }
+
+  /// A later export of the source that the item came from.
+  private mutating func fromSameSource(
+    _ incoming: VaultItem, _ known: (place: ItemPlace, base: [UInt64]), _ policy: ConflictPolicy
+  ) async throws -> Decision? {
+    guard let item = try await content(known.place) else { return nil }
+    var comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+    comparison.reason = "it came from the same item of the same source"
+    if comparison.grade != .same, comparison.grade != .sameCredential { comparison.grade = .sameAccount }
+    return merge(incoming, into: item, known.place, comparison, policy, base: known.base)
+  }
+
+  private mutating func merge(
+    _ incoming: VaultItem, among matches: [(place: ItemPlace, comparison: Comparison)], _ policy: ConflictPolicy
+  ) async throws -> Decision {
+    var first: Decision?
+    for match in matches.prefix(4) {
+      guard let item = try await content(match.place) else { continue }
+      let decision = merge(incoming, into: item, match.place, match.comparison, policy, base: nil)
+      if decision.kind == .identical { return decision }
+      if first == nil { first = decision }
+    }
+    guard let first, matches.count == 1 else {
+      return Decision(
+        kind: .create, grade: .sameCredential,
+        reason: "several items have it (\(matches[0].comparison.reason)); none of them was chosen",
+        target: matches[0].place, policy: policy, isConflict: true, code: .ambiguousMatch)
+    }
+    return first
+  }
+
+  private mutating func settle(
+    _ incoming: VaultItem, contradicting matches: [(place: ItemPlace, comparison: Comparison)],
+    _ policy: ConflictPolicy
+  ) async throws -> Decision {
+    let first = matches[0]
+    if policy != .keepBoth, matches.count == 1, let item = try await content(first.place) {
+      var decision = merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
+      if decision.kind == .merge { decision.isConflict = true }
+      if decision.kind != .create { return decision }
+    }
+    return Decision(
+      kind: .create, grade: .sameAccount, reason: first.comparison.reason, target: first.place, policy: .keepBoth,
+      isConflict: true, code: matches.count > 1 && policy != .keepBoth ? .ambiguousMatch : .conflict)
+  }
+
+  /// Merges into one item, or finds that both must stand beside each other.
+  func merge(
+    _ incoming: VaultItem, into existing: VaultItem, _ place: ItemPlace, _ comparison: Comparison,
+    _ policy: ConflictPolicy, base: [UInt64]?
+  ) -> Decision {
+    let outcome = merger.merge(
+      incoming.item, into: existing.item, comparison: comparison, policy: policy, base: base)
+    var decision = Decision(
+      kind: .merge, grade: comparison.grade, reason: comparison.reason, target: place, policy: policy)
+    if outcome.separate {
+      decision.kind = .create
+      decision.isConflict = true
+      decision.code = .conflict
+      return decision
+    }
+    decision.outcome = outcome
+    decision.collections =
+      existing.collections + incoming.collections.filter { !existing.collections.contains($0) }
+    if outcome.addsNothing, decision.collections.count == existing.collections.count {
+      decision.kind = .identical
+      decision.grade = .same
+    } else if absorbed[place, default: []].count >= Self.mergeLimit {
+      decision.kind = .create
+      decision.outcome = nil
+      decision.reason += "; that item has taken up \(Self.mergeLimit) others and takes no more"
+    } else if !outcome.conflicts.isEmpty {
+      decision.isConflict = true
+      decision.code = .conflict
+    }
+    return decision
+  }
+
+  // MARK: Doing
+
+  /// Carries out a merge.
+  mutating func apply(_ decision: Decision, _ keys: ItemKeys, attachments: [VaultAttachment]) async throws {
+    guard decision.kind == .merge, let target = decision.target, let outcome = decision.outcome,
+      var item = try await content(target)
+    else { return }
+    item.item = outcome.item
+    item.collections = decision.collections
+    for attachment in attachments where !item.attachments.contains(attachment) { item.attachments.append(attachment) }
+    touched[target] = item
+    absorbed[target, default: []].append(contentsOf: [keys.content])
+    insert(keyMaker.keys(of: item.item).packed, target)
+    index.insert(keys.content, target)
+    if absorbed[target, default: []].count >= Self.mergeLimit {
+      // What is full makes room for the next one, so that the list of candidates stays short.
+      for key in keys.credentials { index.remove(key, target) }
+    }
+  }
+
+  /// The keys under which an item is kept: its own, and those of what it took up.
+  func storedKeys(_ place: ItemPlace, _ item: Item) -> MatchKeys {
+    var keys = keyMaker.keys(of: item).packed
+    for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
+    return keys
+  }
+}
+
+extension FindingCode {
+  /// An item contradicts one that is there.
+  package static let conflict = FindingCode("import-conflict", .warning)
+  /// An item matches several.
+  package static let ambiguousMatch = FindingCode("import-ambiguous", .warning)
+  /// An item is similar to one that is there, and nothing was merged.
+  package static let similarItem = FindingCode("import-similar", .note)
+}
