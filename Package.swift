@@ -10,9 +10,13 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CXFOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CXFArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    // The library comes without a pkg-config file; the module map links it.
+    .systemLibrary(name: "CXFText", providers: [.apt(["libunistring-dev"])]),
 
     .target(name: "CredentialExchangeFormat"),
-    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL"]),
+    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFCommandLine"),
     .target(
