@@ -15,10 +15,7 @@ public struct ImportID: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The 16 digits.
-  public var description: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  public var description: String { Hexadecimal.text(bytes) }
 }
 
 /// One entry of a vault's history.

@@ -72,6 +72,23 @@ package struct ValueLedger: Sendable {
     }
   }
 
+  /// Counts the values of a record that stands for no file, by the marks on its leaves.
+  package mutating func count(_ record: SourceRecord, item: String?) {
+    for entry in record.settledEntries() {
+      values.count(entry.fate)
+      if entry.fate != .carried { add(entry, entry.fate, item: item, 0) }
+    }
+  }
+
+  /// The findings of an account without a file, and so without positions.
+  package var unlocated: [Finding] {
+    findings.joined().map {
+      var finding = $0
+      finding.position = SourcePosition()
+      return finding
+    }
+  }
+
   private mutating func add(
     _ entry: LedgerEntry, _ fate: Fate, item: String?, _ source: Int, as reason: (FindingCode, String)? = nil
   ) {

@@ -18,6 +18,8 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   case linkedFields = "cxf-toolkit.alt/linked-fields"
   /// On a field: it holds a one-time code of a kind that CXF lacks, or a text that stood in the place of one.
   case oneTimeCode = "cxf-toolkit.alt/one-time-code"
+  /// On an account: members of the header of the document that it was imported from.
+  case header = "cxf-toolkit.alt/header"
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"
 

@@ -16,13 +16,14 @@ public struct ImportOptions: Sendable {
 
   /// Creates options.
   public init(
-    policy: ConflictPolicy = .keepBoth, now: Timestamp, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    policy: ConflictPolicy = .keepBoth, now: Timestamp,
+    progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
   ) {
     self.policy = policy
     self.now = now
     self.progress = progress
-    makeID = { Identifier(try randomBytes(16)) }
-    makeImportID = { try randomBytes(8) }
+    makeID = { Identifier(try randomBytes(count: 16)) }
+    makeImportID = { try randomBytes(count: 8) }
   }
 }
 

@@ -1,7 +1,7 @@
 internal import CXFCrypto
 internal import CXFFormats
 internal import CXFVaults
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 extension ImportPlan {
   /// The plan as a JSON document that can be kept and edited: `"version": 1`, keys in a fixed order, no secret.
@@ -61,7 +61,7 @@ extension ImportPlan {
     } catch {
       throw ImportError.invalidPlan("it is not JSON: \(error.message)")
     }
-    let root = PlanObject(record.root, "plan")
+    let root = try PlanObject(record.root, "plan")
     guard try root.number("version") == 1 else { throw ImportError.invalidPlan("version: only 1 is known") }
     let source = try root.object("source")
     let vault = try root.object("vault")
@@ -145,7 +145,9 @@ private struct PlanObject {
     self.path = path
   }
 
-  private func fault(_ name: String, _ words: String) -> ImportError { .invalidPlan("\(path).\(name): \(words)") }
+  private func fault(_ name: String, _ words: String) -> ImportError {
+    .invalidPlan("\(path).\(name): \(words)")
+  }
 
   func has(_ name: String) -> Bool { view[Text(name)] != nil }
   func isTrue(_ name: String) -> Bool { view.peek(Text(name)) == "true" }
@@ -171,7 +173,8 @@ private struct PlanObject {
   }
 
   func number(_ name: String) throws -> Int {
-    guard let view = view[Text(name)], view.kind == .number, let number = Int(view.text.string), number >= 0 else {
+    guard let view = view[Text(name)], view.kind == .number, let number = Int(view.text.string), number >= 0
+    else {
       throw fault(name, "a whole number is needed")
     }
     return number

@@ -1,3 +1,4 @@
+internal import CXFFormats
 public import CXFVaults
 public import CredentialExchangeFormat
 
@@ -105,6 +106,17 @@ public struct ImportedValues: Sendable, Hashable {
   public var repaired = 0
   /// Values that are not in the vault.
   public var lost = 0
+
+  /// No values.
+  public init() {}
+
+  init(_ counts: ValueCounts) {
+    total = counts.total
+    carried = counts.carried
+    converted = counts.converted
+    repaired = counts.repaired
+    lost = counts.lost
+  }
 }
 
 /// How far a long piece of work has come.

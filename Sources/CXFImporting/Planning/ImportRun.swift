@@ -1,7 +1,7 @@
 internal import CXFCrypto
 internal import CXFFormats
 internal import CXFVaults
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// One import while it is under way: from the items of a source and a state of the vault to what the vault is to be.
 /// Planning, dry runs and importing all are this; they differ in who decides and in what happens at the end.
@@ -38,13 +38,15 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   private var filled: Set<Identifier> = []
   private var isCreated: [Bool]
 
-  init(_ snapshot: Snapshot, _ source: ImportSource, _ options: ImportOptions, _ domains: PublicSuffixList) async throws {
+  init(_ snapshot: Snapshot, _ source: ImportSource, _ options: ImportOptions, _ domains: PublicSuffixList)
+    async throws
+  {
     self.snapshot = snapshot
     self.source = source
     self.options = options
     let digestKey = try await snapshot.digestKey()
-    keyMaker = try MatchKeyMaker(digestKey: digestKey, domains: domains)
-    matcher = Matcher(snapshot, keyMaker: keyMaker, merger: ItemMerger(keyMaker: keyMaker))
+    keyMaker = MatchKeyMaker(digestKey: digestKey, domains: domains)
+    matcher = Matcher(snapshot, keyMaker: keyMaker, merger: ItemMerger(domains: domains))
     incoming = try IncomingItems(source.reading, digest: KeyedHash(key: SecretBytes(copying: digestKey)))
     isCreated = Array(repeating: false, count: incoming.count)
     collections = IncomingCollections(try await snapshot.collections(), makeID: options.makeID)
@@ -82,7 +84,9 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       guard !found.isEmpty else { continue }
       let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       for place in wanted {
-        if let entry = byID[incoming.sources[place]], matcher.places[entry.item] != nil { known[place] = entry }
+        if let entry = byID[incoming.sources[place]], matcher.places[entry.item] != nil {
+          known[place] = entry
+        }
       }
     }
     return known
@@ -92,27 +96,31 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     let places = matcher.places
     let taken = collections.existingIDs
     try incoming.assign(
-      isTaken: { places[$0] != nil || taken.contains($0) }, known: { known[$0]?.item }, makeID: options.makeID)
+      isTaken: { places[$0] != nil || taken.contains($0) }, known: { known[$0]?.item }, makeID: options.makeID
+    )
     for (number, part) in incoming.parts.enumerated() {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
       try collections.add(
         account, hasOwnIDs: part.hasOwnIDs, place: { part.places[$0] }, id: { ids[$0] })
-      accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
+      try accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
     }
     collections.finish()
   }
 
-  private mutating func run(_ range: Range<Int>, _ known: [Int: Provenance], _ decider: Decider) async throws {
-    let items = range.map { VaultItem(item: incoming.item(at: $0), collections: collections.memberships[$0] ?? []) }
-    let keys = items.map { keyMaker.keys(of: $0.item) }
+  private mutating func run(_ range: Range<Int>, _ known: [Int: Provenance], _ decider: Decider) async throws
+  {
+    let items = range.map {
+      VaultItem(item: incoming.item(at: $0), collections: collections.memberships[$0] ?? [])
+    }
+    let keys = try items.map { SearchKeys(try keyMaker.keys(of: $0.item)) }
     try await matcher.prepare(
       zip(range, keys).flatMap { place, keys in
         matcher.candidates(keys) + (known[place].flatMap { matcher.places[$0.item] }.map { [$0] } ?? [])
       })
     for (offset, place) in range.enumerated() {
       let item = items[offset]
-      let parts = incoming.sources[place].isEmpty ? [] : keyMaker.parts(of: item)
+      let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
       let entry = known[place]
       if case .policy = decider, let entry, entry.digests == parts {
         // The source has not changed it since.
@@ -133,7 +141,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   }
 
   private mutating func decide(
-    _ place: Int, _ item: VaultItem, _ keys: ItemKeys, _ entry: Provenance?, _ decider: Decider
+    _ place: Int, _ item: VaultItem, _ keys: SearchKeys, _ entry: Provenance?, _ decider: Decider
   ) async throws -> Matcher<Snapshot>.Decision {
     let known = entry.flatMap { entry in
       matcher.places[entry.item].map { (place: $0, base: entry.digests) }
@@ -145,6 +153,12 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       return .init(kind: .skip, grade: .none, reason: "the plan leaves it out", policy: options.policy)
     }
     return try await follow(action, item, known: known)
+  }
+
+  /// What an item is, part by part, and which collections hold it.
+  private func parts(of item: VaultItem) throws -> [UInt64] {
+    let collections = item.collections.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+    return try keyMaker.parts(of: item.item) + [incoming.number(collections)]
   }
 
   /// Turns an action of a plan into a decision.
@@ -160,7 +174,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       target = place
     case .source(let place):
       guard place >= 0, place < action.index, isCreated[place] else {
-        throw ImportError.invalidPlan("action \(action.index): item \(place) of the source is none that was created before")
+        throw ImportError.invalidPlan(
+          "action \(action.index): item \(place) of the source is none that was created before")
       }
       target = .source(place)
     case nil: break
@@ -170,7 +185,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       isConflict: action.isConflict)
     guard action.kind == .merge || action.kind == .identical else { return decision }
     guard let target, let existing = try await matcher.content(target) else {
-      throw ImportError.invalidPlan("action \(action.index): it says \(action.kind.rawValue), and not into what")
+      throw ImportError.invalidPlan(
+        "action \(action.index): it says \(action.kind.rawValue), and not into what")
     }
     var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
     if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
@@ -188,16 +204,19 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     case (.identical, _): decision.kind = .skip
     default:
       throw ImportError.invalidPlan(
-        "action \(action.index): the secrets differ; give it a policy of incoming, existing or newer, or let it create")
+        "action \(action.index): the secrets differ; give it a policy of incoming, existing or newer, or let it create"
+      )
     }
     return decision
   }
 
   private mutating func ask(
-    _ resolver: ConflictResolver, _ place: Int, _ item: VaultItem, _ keys: ItemKeys,
+    _ resolver: ConflictResolver, _ place: Int, _ item: VaultItem, _ keys: SearchKeys,
     _ decision: Matcher<Snapshot>.Decision
   ) async throws -> Matcher<Snapshot>.Decision {
-    guard let target = decision.target, let existing = try await matcher.content(target) else { return decision }
+    guard let target = decision.target, let existing = try await matcher.content(target) else {
+      return decision
+    }
     let answer = try await resolver(
       ConflictQuestion(
         existing: existing.item, incoming: item.item, reason: decision.reason, grade: decision.grade,
@@ -205,7 +224,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     switch answer {
     case .skip:
       return .init(
-        kind: .skip, grade: decision.grade, reason: "left out by choice", target: target, policy: decision.policy,
+        kind: .skip, grade: decision.grade, reason: "left out by choice", target: target,
+        policy: decision.policy,
         isConflict: true)
     case .policy(.keepBoth): return decision
     case .policy(let policy):
@@ -221,7 +241,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   // MARK: The account
 
   private mutating func finish(
-    _ place: Int, _ item: VaultItem, _ keys: ItemKeys, _ parts: [UInt64], _ entry: Provenance?,
+    _ place: Int, _ item: VaultItem, _ keys: SearchKeys, _ parts: [UInt64], _ entry: Provenance?,
     _ decision: Matcher<Snapshot>.Decision
   ) {
     let reading = incoming.reading(at: place)
@@ -252,7 +272,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       standsFor = nil
       ledger.report(
         Finding(
-          .importSkipped, position: position, item: title, message: "the item was left out: \(decision.reason)",
+          .importSkipped, position: position, item: title,
+          message: "the item was left out: \(decision.reason)",
           action: .skipped), 0)
       ledger.leaveOut(reading.entries, item: title, 0)
     }
@@ -263,7 +284,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
           code, position: position, item: title, message: message(decision, code), action: .kept), 0)
     }
     for withheld in decision.outcome?.withheld ?? [] {
-      ledger.report(Finding(.withheldAddress, position: position, item: title, message: withheld, action: .kept), 0)
+      ledger.report(
+        Finding(.withheldAddress, position: position, item: title, message: withheld, action: .kept), 0)
     }
     if !parts.isEmpty, let standsFor, entry?.digests != parts || entry?.item != standsFor {
       // An item that a source's item has stood for keeps doing so, unless a new one was made for it.
@@ -311,19 +333,17 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       let record = collections.records[number]
       ledger.settle(account.entries, against: record, titles: record.collectionTitles, item: nil, 0)
     }
-    for entry in source.reading.headerEntries { ledger.count(entry, as: accounts.headerFate(entry), item: nil, 0) }
+    for entry in source.reading.headerEntries {
+      ledger.count(entry, as: accounts.headerFate(entry), item: nil, 0)
+    }
   }
 
   // MARK: The end
 
   /// The result; `id` is nil for a dry run.
   func result(_ id: ImportID?) -> ImportResult {
-    let values = ledger.values
-    return ImportResult(
-      id: id, items: counts,
-      values: ImportedValues(
-        total: values.total, carried: values.carried, converted: values.converted, repaired: values.repaired,
-        lost: values.lost),
+    ImportResult(
+      id: id, items: counts, values: ImportedValues(ledger.values),
       actions: actions, findings: ledger.located([(source.file, source.reading)]))
   }
 
@@ -342,8 +362,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       var keys: [MatchKeys] = []
       for place in places[start..<min(start + 1000, places.count)] {
         guard var item = matcher.changed(place) else { continue }
-        if incoming.hasReferences, !redirected.isEmpty { item.item.redirectReferences { redirected[$0.item] } }
-        keys.append(matcher.storedKeys(place, item.item))
+        if incoming.hasReferences, !redirected.isEmpty {
+          item.item.redirectReferences { redirected[$0.item] }
+        }
+        keys.append(try matcher.storedKeys(place, item.item))
         items.append(item)
       }
       try await body(items, keys)

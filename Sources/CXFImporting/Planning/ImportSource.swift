@@ -41,7 +41,9 @@ public struct ImportSource: Sendable {
       guard let read = chosen.read else {
         throw FormatError(
           .unknownFormat,
-          Finding(FindingCode("unreadable-format", .error), message: "\(chosen.id) cannot be read", action: .failed))
+          Finding(
+            FindingCode("unreadable-format", .error), message: "\(chosen.id) cannot be read", action: .failed)
+        )
       }
       try self.init(file: file, format: chosen.id, reading: read(file, ReadOptions()))
     } catch let error as FormatError {

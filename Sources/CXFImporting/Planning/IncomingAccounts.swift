@@ -25,7 +25,7 @@ struct IncomingAccounts {
     bare.items = []
     bare.extensions.removeAll { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) }
     if !header.unknown.isEmpty, !keepsHeader {
-      bare.extensions.append(ToolkitExtension.header.make { $0.members(header.unknown) })
+      bare.extensions.append(ToolkitExtension.header.make { $0.members(header.unknown.json ?? []) })
       keepsHeader = true
     }
     let leaves = record.root.untakenPlaces(leavingOut: "collections")
@@ -37,36 +37,43 @@ struct IncomingAccounts {
     }
     guard let index = known.firstIndex(where: isSame) else {
       // Accounts without identifiers of their own are the same where they say the same.
-      if known.contains(where: { $0.account.sameValues(as: bare) && $0.exporterRPID == header.exporterRPID }) { return }
-      if !hasOwnIDs || bare.id.isEmpty || known.contains(where: { $0.id == bare.id }) { bare.id = try makeID() }
-      put(VaultAccount(account: bare, exporterRPID: header.exporterRPID, exporterDisplayName: header.exporterDisplayName))
+      if known.contains(where: { $0.account.sameValues(as: bare) && $0.exporterRPID == header.exporterRPID })
+      {
+        return
+      }
+      if !hasOwnIDs || bare.id.isEmpty || known.contains(where: { $0.id == bare.id }) {
+        bare.id = try makeID()
+      }
+      put(
+        VaultAccount(
+          account: bare, exporterRPID: header.exporterRPID, exporterDisplayName: header.exporterDisplayName))
       return
     }
     var merged = known[index]
-    var history = ItemHistory(merged.account.extensions)
     for (name, path) in [("username", \Account.username), ("email", \Account.email)] {
-      replace(path, Text(name), in: &merged.account, by: bare, &history)
+      replace(path, Text(name), in: &merged.account, by: bare)
     }
     if let name = bare.fullName, name != merged.account.fullName {
-      if let old = merged.account.fullName, !old.isEmpty { history.keep(old, at: "fullName") }
+      if let old = merged.account.fullName, !old.isEmpty {
+        merged.account.extensions.remember(old, at: "fullName")
+      }
       merged.account.fullName = name
     }
-    merged.account.extensions = history.replacing(in: merged.account.extensions)
     let names = Set(merged.account.extensions.map(\.name))
     merged.account.extensions += bare.extensions.filter { !names.contains($0.name) }
-    for member in bare.unknown.members where !merged.account.unknown.members.contains(where: { $0.name == member.name }) {
-      merged.account.unknown.append(JSONWriter.member(member.name, json: member.json))
+    for member in bare.unknown.members
+    where !merged.account.unknown.members.contains(where: { $0.name == member.name }) {
+      merged.account.unknown.append(member.name, member.json)
     }
     settle(leaves, merged.account)
     if merged != known[index] { put(merged) }
   }
 
   private func replace(
-    _ path: WritableKeyPath<Account, Text>, _ name: Text, in account: inout Account, by incoming: Account,
-    _ history: inout ItemHistory
+    _ path: WritableKeyPath<Account, Text>, _ name: Text, in account: inout Account, by incoming: Account
   ) {
     guard !incoming[keyPath: path].isEmpty, incoming[keyPath: path] != account[keyPath: path] else { return }
-    if !account[keyPath: path].isEmpty { history.keep(account[keyPath: path], at: name.string) }
+    if !account[keyPath: path].isEmpty { account.extensions.remember(account[keyPath: path], at: name) }
     account[keyPath: path] = incoming[keyPath: path]
   }
 
@@ -74,7 +81,8 @@ struct IncomingAccounts {
   private func settle(_ leaves: [(view: SourceView, place: String)], _ account: Account) {
     var standing = SourceRecord(account).root.untakenPlaces(leavingOut: "collections")
     for leaf in leaves {
-      if let found = standing.firstIndex(where: { $0.place == leaf.place && $0.view.text == leaf.view.text }) {
+      if let found = standing.firstIndex(where: { $0.place == leaf.place && $0.view.text == leaf.view.text })
+      {
         standing.remove(at: found)
         leaf.view.carry()
       } else {

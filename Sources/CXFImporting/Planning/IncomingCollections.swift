@@ -1,6 +1,6 @@
 internal import CXFFormats
 internal import CXFVaults
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The collections of a source joined with those of the vault: by their full paths, where names compare by canonical
 /// equivalence and case counts.
@@ -51,7 +51,8 @@ struct IncomingCollections {
     let record = SourceRecord(account)
     records.append(record)
     try add(
-      account.collections, under: nil, at: [], record.root.elements("collections"), account.id, hasOwnIDs, place, id)
+      account.collections, under: nil, at: [], record.root.elements("collections"), account.id, hasOwnIDs,
+      place, id)
   }
 
   private mutating func add(
@@ -101,7 +102,8 @@ struct IncomingCollections {
         memberships[item, default: []].append(target)
       }
       try add(
-        collection.subcollections, under: target, at: path, view.elements("subCollections"), account, hasOwnIDs, place,
+        collection.subcollections, under: target, at: path, view.elements("subCollections"), account,
+        hasOwnIDs, place,
         id)
     }
   }
@@ -123,9 +125,12 @@ struct CollectionMerger {
     if result.subtitle?.isEmpty ?? true { result.subtitle = incoming.subtitle }
     for link in incoming.items where !result.items.contains(link) { result.items.append(link) }
     let names = Set(result.extensions.map(\.name))
-    for content in incoming.extensions where !names.contains(content.name) { result.extensions.append(content) }
-    for member in incoming.unknown.members where !result.unknown.members.contains(where: { $0.name == member.name }) {
-      result.unknown.append(JSONWriter.member(member.name, json: member.json))
+    for content in incoming.extensions where !names.contains(content.name) {
+      result.extensions.append(content)
+    }
+    for member in incoming.unknown.members
+    where !result.unknown.members.contains(where: { $0.name == member.name }) {
+      result.unknown.append(member.name, member.json)
     }
     settle(view)
   }
@@ -137,12 +142,14 @@ struct CollectionMerger {
     let leaves = model.root.elements("collections").first.map { $0.untakenPlaces() } ?? []
     var standing = leaves
     for leaf in view.untakenPlaces(leavingOut: "subCollections") {
-      if let found = standing.firstIndex(where: { $0.place == leaf.place && $0.view.text == leaf.view.text }) {
+      if let found = standing.firstIndex(where: { $0.place == leaf.place && $0.view.text == leaf.view.text })
+      {
         standing.remove(at: found)
         leaf.view.carry()
       } else if leaf.place == "creationAt" || leaf.place == "modifiedAt" {
         leaf.view.convert(
-          to: .root, as: leaf.view.text, .mergedDate, "of both dates the earliest creation and latest change stay")
+          to: .root, as: leaf.view.text, .mergedDate,
+          "of both dates the earliest creation and latest change stay")
       } else if leaf.place == "title" {
         // The same name in another normal form.
         leaf.view.convert(
@@ -153,19 +160,31 @@ struct CollectionMerger {
       }
     }
     guard !missing.isEmpty else { return }
-    var history = ItemHistory(result.extensions)
     for (leaf, place) in missing {
-      history.keep(leaf.text, at: place)
+      result.extensions.remember(leaf.text, at: Text(place))
       leaf.convert(
-        to: .root, as: leaf.text, .keptInHistory, "\(leaf.label) differs; it is kept in the collection's history")
+        to: .root, as: leaf.text, .keptInHistory,
+        "\(leaf.label) differs; it is kept in the collection's history")
     }
-    result.extensions = history.replacing(in: result.extensions)
+  }
+}
+
+extension [Extension] {
+  /// Puts a value into the history among these extensions, unless it is there already.
+  mutating func remember(_ value: Text, at place: Text) {
+    var owner = Item(extensions: self)
+    var history = ItemHistory(of: owner)
+    history.add(PlacedValue(place: place, value: value), at: nil)
+    history.write(into: &owner)
+    self = owner.extensions
   }
 }
 
 extension FindingCode {
   /// Of two dates the one that says more is kept.
   package static let mergedDate = FindingCode("merged-date", .note)
+  /// What differs of a collection is kept in its history.
+  package static let keptInHistory = FindingCode("kept-in-history", .note)
   /// A collection of this path is there already.
   package static let mergedCollection = FindingCode("merged-collection", .note)
 }
@@ -194,5 +213,14 @@ extension SourceView {
     }
     walk(self, "")
     return result
+  }
+}
+
+extension UnknownMembers {
+  /// Appends a member whose value is compact JSON.
+  mutating func append(_ name: Text, _ json: String) {
+    var writer = JSONWriter()
+    writer.string(name)
+    append(writer.bytes + [UInt8(ascii: ":")] + Array(json.utf8))
   }
 }

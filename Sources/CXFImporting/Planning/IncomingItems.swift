@@ -16,6 +16,7 @@ struct IncomingItems {
   }
 
   let reading: Reading
+  private let digest: KeyedHash
   private(set) var parts: [Part] = []
   /// The identifier of each item in the vault, should it become one.
   private(set) var ids: [Identifier] = []
@@ -29,6 +30,7 @@ struct IncomingItems {
 
   init(_ reading: Reading, digest: KeyedHash) throws {
     self.reading = reading
+    self.digest = digest
     let provider = Array(reading.header.exporterRPID.utf8)
     for account in reading.accounts {
       let start = ids.count
@@ -37,7 +39,9 @@ struct IncomingItems {
         ids.append(item.item.id)
         let names = hasOwnIDs && !provider.isEmpty && !item.item.id.isMadeUp && !account.account.id.isMadeUp
         sources.append(
-          names ? try Self.source([provider, account.account.id.bytes, item.item.id.bytes], digest) : Identifier())
+          names
+            ? try Self.source([provider, account.account.id.bytes, item.item.id.bytes], digest) : Identifier()
+        )
         if !hasReferences { hasReferences = item.item.credentials.contains { $0.isItemReference } }
       }
       var part = Part(range: start..<ids.count, hasOwnIDs: hasOwnIDs)
@@ -52,12 +56,21 @@ struct IncomingItems {
 
   /// A name of 16 bytes that says nothing about what it is made of to those who lack the key.
   private static func source(_ texts: [[UInt8]], _ digest: KeyedHash) throws -> Identifier {
-    var message: [UInt8] = [0x50]
+    Identifier(Array(try tag(0x50, texts, digest).prefix(16)))
+  }
+
+  /// A keyed digest of a list of byte strings.
+  func number(_ texts: [[UInt8]]) throws -> UInt64 {
+    try Self.tag(0x43, texts, digest).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func tag(_ kind: UInt8, _ texts: [[UInt8]], _ digest: KeyedHash) throws -> [UInt8] {
+    var message = [kind]
     for text in texts {
       withUnsafeBytes(of: UInt32(clamping: text.count).bigEndian) { message.append(contentsOf: $0) }
       message += text
     }
-    return Identifier(Array(try digest.tag(message).prefix(16)))
+    return try digest.tag(of: message)
   }
 
   /// The account that an item belongs to.
@@ -116,7 +129,9 @@ struct IncomingItems {
 
 extension Account {
   /// Whether identifiers come from positions in a file.
-  var hasSyntheticIDs: Bool { extensions.contains { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) } }
+  var hasSyntheticIDs: Bool {
+    extensions.contains { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) }
+  }
 }
 
 extension Identifier {
@@ -141,7 +156,8 @@ extension Item {
   /// Gives each link to another item the identifier that `target` has for it; nil leaves it.
   mutating func redirectReferences(_ target: (LinkedItem) -> Identifier?) {
     for index in credentials.indices {
-      guard case .itemReference(var reference) = credentials[index], let id = target(reference.reference) else {
+      guard case .itemReference(var reference) = credentials[index], let id = target(reference.reference)
+      else {
         continue
       }
       if reference.reference.item == id, reference.reference.account == nil { continue }

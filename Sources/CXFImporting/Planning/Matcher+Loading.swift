@@ -19,7 +19,7 @@ extension Matcher {
     for start in stride(from: 0, to: missing.count, by: 1000) {
       try Task.checkCancellation()
       for item in try await snapshot.items(Array(missing[start..<min(start + 1000, missing.count)])) {
-        let keys = keyMaker.keys(of: item.item).packed
+        let keys = try keyMaker.keys(of: item.item).packed
         _ = add(item.id, keys)
         newKeys.append(ItemMatchKeys(id: item.id, keys: keys))
       }
@@ -27,8 +27,13 @@ extension Matcher {
     }
   }
 
+  /// Adds an item of the vault that was looked at.
+  mutating func keep(_ item: VaultItem, _ keys: SearchKeys) {
+    remember(item, add(item.id, keys.packed))
+  }
+
   /// Adds an item of the source to the vault.
-  mutating func create(_ item: VaultItem, _ keys: ItemKeys, at place: ItemPlace) {
+  mutating func create(_ item: VaultItem, _ keys: SearchKeys, at place: ItemPlace) {
     created[place] = item
     createdOrder.append(place)
     insert(keys.packed, place)
@@ -40,7 +45,9 @@ extension Matcher {
   }
 
   /// Keys that the store did not have, of items that stay as they are.
-  var unchangedNewKeys: [ItemMatchKeys] { newKeys.filter { places[$0.id].map { touched[$0] == nil } ?? false } }
+  var unchangedNewKeys: [ItemMatchKeys] {
+    newKeys.filter { places[$0.id].map { touched[$0] == nil } ?? false }
+  }
 
   /// An item that is new or changed.
   func changed(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place] }

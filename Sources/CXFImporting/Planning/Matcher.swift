@@ -1,6 +1,6 @@
 internal import CXFFormats
 internal import CXFVaults
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// Finds what an item equals, belongs to or contradicts, among the items of a vault and those that were looked at before.
 ///
@@ -67,6 +67,12 @@ struct Matcher<Snapshot: VaultSnapshot> {
     for key in keys.values { index.insert(key, place) }
   }
 
+  /// Keeps an item of the vault at hand.
+  mutating func remember(_ item: VaultItem, _ place: ItemPlace) { loaded[place] = item }
+
+  /// The identifier of an item of the vault.
+  func vaultID(_ place: ItemPlace) -> Identifier? { place.vaultPlace.map { vaultIDs[$0] } }
+
   mutating func reserve(_ items: Int) {
     vaultIDs.reserveCapacity(items)
     places.reserveCapacity(items)
@@ -87,7 +93,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   }
 
   /// The places that an item with these keys may be compared with.
-  func candidates(_ keys: ItemKeys) -> [ItemPlace] {
+  func candidates(_ keys: SearchKeys) -> [ItemPlace] {
     index.candidates(keys.content) + index.candidates(keys.credentials)
       + index.candidates(keys.accounts).prefix(2) + index.candidates(keys.similar).prefix(1)
   }
@@ -108,7 +114,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   /// - Parameters:
   ///   - known: The item that stands for it since an earlier import of the same source, and what it was then.
   mutating func decide(
-    _ incoming: VaultItem, _ keys: ItemKeys, policy: ConflictPolicy,
+    _ incoming: VaultItem, _ keys: SearchKeys, policy: ConflictPolicy,
     known: (place: ItemPlace, base: [UInt64])? = nil
   ) async throws -> Decision {
     if let decision = try await equal(incoming, keys, policy) { return decision }
@@ -117,7 +123,9 @@ struct Matcher<Snapshot: VaultSnapshot> {
     for place in index.candidates(keys.credentials) {
       guard let item = try await content(place) else { continue }
       let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
-      if comparison.grade == .same || comparison.grade == .sameCredential { matches.append((place, comparison)) }
+      if comparison.grade == .same || comparison.grade == .sameCredential {
+        matches.append((place, comparison))
+      }
     }
     if !matches.isEmpty { return try await merge(incoming, among: matches, policy) }
     var contradicted: [(place: ItemPlace, comparison: Comparison)] = []
@@ -140,12 +148,14 @@ struct Matcher<Snapshot: VaultSnapshot> {
 
   /// An item that has all of it already.
   private mutating func equal(
-    _ incoming: VaultItem, _ keys: ItemKeys, _ policy: ConflictPolicy
+    _ incoming: VaultItem, _ keys: SearchKeys, _ policy: ConflictPolicy
   ) async throws -> Decision? {
     for place in index.candidates(keys.content).prefix(4) {
       guard let item = try await content(place) else { continue }
       let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
-      guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else { continue }
+      guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else {
+        continue
+      }
       let decision = merge(incoming, into: item, place, comparison, policy, base: nil)
       if decision.kind == .identical || comparison.grade == .same { return decision }
     }
@@ -164,7 +174,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
   }
 
   private mutating func merge(
-    _ incoming: VaultItem, among matches: [(place: ItemPlace, comparison: Comparison)], _ policy: ConflictPolicy
+    _ incoming: VaultItem, among matches: [(place: ItemPlace, comparison: Comparison)],
+    _ policy: ConflictPolicy
   ) async throws -> Decision {
     var first: Decision?
     for match in matches.prefix(4) {
@@ -193,7 +204,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
       if decision.kind != .create { return decision }
     }
     return Decision(
-      kind: .create, grade: .sameAccount, reason: first.comparison.reason, target: first.place, policy: .keepBoth,
+      kind: .create, grade: .sameAccount, reason: first.comparison.reason, target: first.place,
+      policy: .keepBoth,
       isConflict: true, code: matches.count > 1 && policy != .keepBoth ? .ambiguousMatch : .conflict)
   }
 
@@ -205,7 +217,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
     let outcome = merger.merge(
       incoming.item, into: existing.item, comparison: comparison, policy: policy, base: base)
     var decision = Decision(
-      kind: .merge, grade: comparison.grade, reason: comparison.reason, target: place, policy: policy)
+      kind: .merge, grade: MatchGrade(comparison.grade), reason: comparison.reason, target: place,
+      policy: policy)
     if outcome.separate {
       decision.kind = .create
       decision.isConflict = true
@@ -232,16 +245,18 @@ struct Matcher<Snapshot: VaultSnapshot> {
   // MARK: Doing
 
   /// Carries out a merge.
-  mutating func apply(_ decision: Decision, _ keys: ItemKeys, attachments: [VaultAttachment]) async throws {
+  mutating func apply(_ decision: Decision, _ keys: SearchKeys, attachments: [VaultAttachment]) async throws {
     guard decision.kind == .merge, let target = decision.target, let outcome = decision.outcome,
       var item = try await content(target)
     else { return }
     item.item = outcome.item
     item.collections = decision.collections
-    for attachment in attachments where !item.attachments.contains(attachment) { item.attachments.append(attachment) }
+    for attachment in attachments where !item.attachments.contains(attachment) {
+      item.attachments.append(attachment)
+    }
     touched[target] = item
     absorbed[target, default: []].append(contentsOf: [keys.content])
-    insert(keyMaker.keys(of: item.item).packed, target)
+    insert(try keyMaker.keys(of: item.item).packed, target)
     index.insert(keys.content, target)
     if absorbed[target, default: []].count >= Self.mergeLimit {
       // What is full makes room for the next one, so that the list of candidates stays short.
@@ -250,8 +265,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
   }
 
   /// The keys under which an item is kept: its own, and those of what it took up.
-  func storedKeys(_ place: ItemPlace, _ item: Item) -> MatchKeys {
-    var keys = keyMaker.keys(of: item).packed
+  func storedKeys(_ place: ItemPlace, _ item: Item) throws -> MatchKeys {
+    var keys = try keyMaker.keys(of: item).packed
     for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
     return keys
   }

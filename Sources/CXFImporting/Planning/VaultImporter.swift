@@ -19,7 +19,7 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
   /// Creates an importer.
   public init(_ store: Store) {
     self.store = store
-    domains = .system
+    domains = PublicSuffixList()
   }
 
   // MARK: Planning
@@ -57,8 +57,12 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
   ///
   /// - Throws: ``ImportError`` where the source, the vault or the list of public suffixes is not the one that the plan was
   ///   made with, or the plan cannot be followed; the vault is then as it was.
-  public func apply(_ plan: ImportPlan, _ source: ImportSource, _ options: ImportOptions) async throws -> ImportResult {
-    guard plan.source.sha256 == source.sha256, plan.source.format == source.format else { throw ImportError.otherSource }
+  public func apply(_ plan: ImportPlan, _ source: ImportSource, _ options: ImportOptions) async throws
+    -> ImportResult
+  {
+    guard plan.source.sha256 == source.sha256, plan.source.format == source.format else {
+      throw ImportError.otherSource
+    }
     guard plan.publicSuffixList == domains.version else { throw ImportError.otherSuffixList }
     var actions: [Int: PlannedAction] = [:]
     for action in plan.actions {
@@ -99,6 +103,38 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
     return run.result(entry.id)
   }
 
+  // MARK: The vault's own duplicates
+
+  /// Merges the items of the vault that are duplicates of older ones, by the rules of importing.
+  ///
+  /// Of the counts of the result `total` are the items of the vault, `merged` and `identical` those that became part of
+  /// others, and `skipped` those that stayed.
+  ///
+  /// - Parameter dryRun: Whether only to say what would be done.
+  /// - Throws: ``VaultError`` or `CancellationError`; the vault is then as it was.
+  public func dedupe(_ options: ImportOptions, dryRun: Bool = false) async throws -> ImportResult {
+    if dryRun {
+      return try await store.read { snapshot in
+        var run = try await DedupeRun(snapshot, options, domains)
+        try await run.run()
+        return run.result(nil)
+      }
+    }
+    return try await store.write { transaction in
+      var run = try await DedupeRun(transaction, options, domains)
+      try await run.run()
+      let entry = ImportEntry(
+        id: try newID(options), action: .dedupe, at: options.now, source: "dedupe", items: run.counts)
+      try await transaction.begin(entry)
+      let scheme = run.keyMaker.scheme
+      try await run.changedItems { items, keys in try await transaction.put(items, keys: keys, scheme: scheme)
+      }
+      try await transaction.put(try await run.changedCollections())
+      try await transaction.remove(Array(run.removed.keys))
+      return run.result(entry.id)
+    }
+  }
+
   private func newID(_ options: ImportOptions) throws -> ImportID {
     guard let id = ImportID(try options.makeImportID()) else {
       throw VaultError.invalidChange("the id of an import has \(ImportID.byteCount) bytes")
@@ -120,17 +156,21 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
   public func undo(_ id: ImportID?, at now: Timestamp) async throws -> ImportEntry {
     try await store.write { transaction in
       let history = try await transaction.imports()
-      guard let id = id ?? history.last(where: { $0.undoneAt == nil })?.id else { throw ImportError.nothingToUndo(nil) }
+      guard let id = id ?? history.last(where: { $0.undoneAt == nil })?.id else {
+        throw ImportError.nothingToUndo(nil)
+      }
       guard let index = history.firstIndex(where: { $0.id == id }) else {
         throw ImportError.noSuchImport(id.description)
       }
-      guard history[index].undoneAt == nil, !history[index].isForgotten else { throw ImportError.nothingToUndo(id) }
+      guard history[index].undoneAt == nil, !history[index].isForgotten else {
+        throw ImportError.nothingToUndo(id)
+      }
       let records = try await transaction.records(of: id)
       var blockers: [ImportID] = []
       for later in history[(index + 1)...] where later.undoneAt == nil {
-        if later.isForgotten || !(try await transaction.records(of: later.id)).isDisjoint(with: records) {
-          blockers.append(later.id)
-        }
+        // What a forgotten one changed cannot be told.
+        let changed = later.isForgotten ? records : try await transaction.records(of: later.id)
+        if !changed.isDisjoint(with: records) { blockers.append(later.id) }
       }
       guard blockers.isEmpty else { throw ImportError.blockedUndo(id, by: blockers) }
       try await transaction.undo(id, at: now)
