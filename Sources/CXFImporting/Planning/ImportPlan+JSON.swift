@@ -107,7 +107,7 @@ extension PlannedAction {
       writer.element()
       writer.beginObject()
       writer.name("field")
-      writer.string(change.field)
+      writer.string(change.what)
       writer.name("change")
       writer.string(change.kind.rawValue)
       writer.endObject()

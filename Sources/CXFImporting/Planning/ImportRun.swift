@@ -283,10 +283,6 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         Finding(
           code, position: position, item: title, message: message(decision, code), action: .kept), 0)
     }
-    for withheld in decision.outcome?.withheld ?? [] {
-      ledger.report(
-        Finding(.withheldAddress, position: position, item: title, message: withheld, action: .kept), 0)
-    }
     if !parts.isEmpty, let standsFor, entry?.digests != parts || entry?.item != standsFor {
       // An item that a source's item has stood for keeps doing so, unless a new one was made for it.
       let item = decision.kind == .create ? standsFor : entry?.item ?? standsFor
@@ -377,6 +373,4 @@ struct ImportRun<Snapshot: VaultSnapshot> {
 extension FindingCode {
   /// An item was left out on purpose.
   package static let importSkipped = FindingCode("import-skipped", .warning)
-  /// An address was not added to where an item's credentials are offered.
-  package static let withheldAddress = FindingCode("withheld-address", .warning)
 }

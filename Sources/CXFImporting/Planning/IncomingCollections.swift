@@ -148,7 +148,7 @@ struct CollectionMerger {
         leaf.view.carry()
       } else if leaf.place == "creationAt" || leaf.place == "modifiedAt" {
         leaf.view.convert(
-          to: .root, as: leaf.view.text, .mergedDate,
+          to: .root, as: leaf.view.text, .supersededDate,
           "of both dates the earliest creation and latest change stay")
       } else if leaf.place == "title" {
         // The same name in another normal form.
@@ -181,10 +181,6 @@ extension [Extension] {
 }
 
 extension FindingCode {
-  /// Of two dates the one that says more is kept.
-  package static let mergedDate = FindingCode("merged-date", .note)
-  /// What differs of a collection is kept in its history.
-  package static let keptInHistory = FindingCode("kept-in-history", .note)
   /// A collection of this path is there already.
   package static let mergedCollection = FindingCode("merged-collection", .note)
 }
