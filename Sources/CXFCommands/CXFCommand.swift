@@ -5,10 +5,36 @@ package enum CXFCommand {
   /// The version of the toolkit.
   package static let version = "0.1.0"
 
-  /// One subcommand: its specification and what it does.
+  /// What a command does with its words.
+  typealias Run = @Sendable (ParsedArguments, CommandEnvironment) async throws -> ExitCode
+
+  /// One subcommand: its specification and what it does, or the commands below it.
   struct Subcommand: Sendable {
     let spec: CommandSpec
-    let run: @Sendable (ParsedArguments, CommandEnvironment) throws -> ExitCode
+    private let run: Run?
+    private let commands: [Subcommand]
+
+    /// A command that does something.
+    init(spec: CommandSpec, run: @escaping Run) {
+      self.spec = spec
+      self.run = run
+      commands = []
+    }
+
+    /// A group, whose first word chooses one of `commands`; `spec` does not name them.
+    init(group spec: CommandSpec, _ commands: [Subcommand]) {
+      var spec = spec
+      spec.subcommands = commands.map(\.spec)
+      self.spec = spec
+      run = nil
+      self.commands = commands
+    }
+
+    /// What is done, by the words that lead there.
+    fileprivate func runs(below path: [String] = []) -> [(path: [String], run: Run)] {
+      let path = path + [spec.name]
+      return (run.map { [(path, $0)] } ?? []) + commands.flatMap { $0.runs(below: path) }
+    }
   }
 
   private static let subcommands: [Subcommand] = [
@@ -16,6 +42,9 @@ package enum CXFCommand {
     ValidateCommand.subcommand,
     ConvertCommand.subcommand, CompletionsCommand.subcommand, HelpCommand.subcommand,
   ]
+
+  private static let runs = Dictionary(
+    subcommands.flatMap { $0.runs() }.map { ($0.path, $0.run) }, uniquingKeysWith: { first, _ in first })
 
   /// The one description from which parser, help, completions and manual are made.
   package static let spec = CommandSpec(
@@ -43,7 +72,7 @@ package enum CXFCommand {
   /// Runs a command line.
   ///
   /// - Parameter words: the words after the name of the program.
-  package static func run(_ words: [String], _ environment: CommandEnvironment) -> ExitCode {
+  package static func run(_ words: [String], _ environment: CommandEnvironment) async -> ExitCode {
     var environment = environment
     do {
       switch try ArgumentScanner(spec).scan(words) {
@@ -52,11 +81,10 @@ package enum CXFCommand {
       case .version(let version): try environment.printLine("cxf \(version)")
       case .run(let arguments):
         CommonOptions.apply(arguments, to: &environment)
-        guard let subcommand = subcommands.first(where: { $0.spec.name == arguments.path.command.name })
-        else {
+        guard let run = runs[arguments.path.subcommandNames] else {
           throw SimpleFailure(.usage, "name a command", hint: "'cxf help' lists the commands")
         }
-        return try subcommand.run(arguments, environment)
+        return try await run(arguments, environment)
       }
       return .success
     } catch {
@@ -78,7 +106,8 @@ package enum CXFCommand {
 }
 
 /// A failure with a stable code of its own.
-protocol CodedFailure: CommandFailure {
+package protocol CodedFailure: CommandFailure {
+  /// The code, in kebab case.
   var code: String { get }
 }
 

@@ -10,7 +10,7 @@ internal import CXFCommands
 Interruption.install()
 let environment = CommandEnvironment.ofProcess(program: "cxf")
 do {
-  exit(CXFCommand.run(try ProcessArguments.read(for: CXFCommand.spec), environment).rawValue)
+  exit(await CXFCommand.run(try ProcessArguments.read(for: CXFCommand.spec), environment).rawValue)
 } catch {
   exit(environment.report(error).rawValue)
 }

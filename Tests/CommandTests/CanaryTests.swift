@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["csv", "bitwarden", "document", "broken"])
-  func noCommandSaysASecret(_ kind: String) throws {
+  func noCommandSaysASecret(_ kind: String) async throws {
     let folder = try TemporaryFolder()
     let bytes =
       switch kind {
@@ -105,7 +105,7 @@ import Testing
       lines.append(["convert", file, "--from", from, "--to", "cxf", "--dry-run"])
     }
     for words in lines {
-      let run = CommandRun(words)
+      let run = await CommandRun(words)
       check(run.outputBytes + Array(run.error.utf8), words)
     }
     for name in folder.names where name.hasPrefix("r-") { check(folder.bytes(name) ?? [], [name]) }

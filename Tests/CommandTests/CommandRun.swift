@@ -9,24 +9,33 @@ struct CommandRun {
   let error: String
   let outputBytes: [UInt8]
 
+  /// The questions that were asked.
+  let prompts: [String]
+
+  /// - Parameter answers: what is typed on the terminal; without any there is none.
   init(
-    _ words: String..., input: [UInt8] = [], outputIsTerminal: Bool = false, variables: [String: String] = [:]
-  ) {
-    self.init(words, input: input, outputIsTerminal: outputIsTerminal, variables: variables)
+    _ words: String..., input: [UInt8] = [], answers: [String] = [], outputIsTerminal: Bool = false,
+    variables: [String: String] = [:]
+  ) async {
+    await self.init(
+      words, input: input, answers: answers, outputIsTerminal: outputIsTerminal, variables: variables)
   }
 
   init(
-    _ words: [String], input: [UInt8] = [], outputIsTerminal: Bool = false, variables: [String: String] = [:]
-  ) {
+    _ words: [String], input: [UInt8] = [], answers: [String] = [], outputIsTerminal: Bool = false,
+    variables: [String: String] = [:]
+  ) async {
     let output = MemoryWriter(isTerminal: outputIsTerminal)
     let error = MemoryWriter()
+    let terminal = ScriptedTerminal(answers)
     let environment = CommandEnvironment(
-      program: "cxf", input: MemoryReader(input), output: output, error: error, variables: variables,
-      now: { 1_800_000_000 })
-    code = CXFCommand.run(words, environment)
+      program: "cxf", input: MemoryReader(input), output: output, error: error, terminal: terminal,
+      variables: variables, now: { 1_800_000_000 })
+    code = await CXFCommand.run(words, environment)
     self.output = output.text
     self.error = error.text
     outputBytes = output.bytes
+    prompts = terminal.prompts
   }
 
   /// The JSON document on standard output.

@@ -5,39 +5,41 @@ import CXFTestSupport
 import Testing
 
 @Suite struct OtherCommandTests {
-  @Test func formatsAreListed() {
-    let formats = CommandRun("formats", "--json").json.array("formats")
+  @Test func formatsAreListed() async {
+    let formats = await CommandRun("formats", "--json").json.array("formats")
     #expect(formats.compactMap { $0.string("id") } == FormatTable.all.map(\.id))
     #expect(formats.allSatisfy { $0["reads"] is Bool && $0["writes"] is Bool && $0["name"] is String })
-    #expect(CommandRun("formats").output.contains("chrome-csv"))
+    #expect(await CommandRun("formats").output.contains("chrome-csv"))
   }
 
-  @Test func identifySaysWhichAndWhy() throws {
-    let run = CommandRun("identify", Samples.path("chrome.csv"), Samples.path("bitwarden.json"), "--json")
+  @Test func identifySaysWhichAndWhy() async throws {
+    let run = await CommandRun(
+      "identify", Samples.path("chrome.csv"), Samples.path("bitwarden.json"), "--json")
     #expect(run.code == .success)
     #expect(run.json.array("inputs").compactMap { $0.string("format") } == ["chrome-csv", "bitwarden-json"])
     let folder = try TemporaryFolder()
     let unknown = try folder.write("x.json", Array(#"{"accounts":[],"hello":1}"#.utf8))
-    let refused = CommandRun("identify", unknown)
+    let refused = await CommandRun("identify", unknown)
     #expect(refused.code == .badData)
     #expect(refused.error.contains("closest: cxf"))
   }
 
-  @Test func validateJudges() throws {
+  @Test func validateJudges() async throws {
     let folder = try TemporaryFolder()
-    #expect(CommandRun("validate", Samples.path("example-cxf.json")).code == .success)
+    #expect(await CommandRun("validate", Samples.path("example-cxf.json")).code == .success)
     #expect(
-      CommandRun("validate", Samples.path("example-cxf.json"), "--fail-on", "warning").code == .negative)
+      await CommandRun("validate", Samples.path("example-cxf.json"), "--fail-on", "warning").code == .negative
+    )
     let text = try folder.write("text", Array("hello".utf8))
-    #expect(CommandRun("validate", text).code == .negative)
-    #expect(CommandRun("validate", "\(folder.path)/none").code == .noInput)
+    #expect(await CommandRun("validate", text).code == .negative)
+    #expect(await CommandRun("validate", "\(folder.path)/none").code == .noInput)
     let padded = try folder.write(
       "padded.json",
       Array(
         #"{"version":{"major":1,"minor":0},"exporterRpId":"a","exporterDisplayName":"a","timestamp":1,"accounts":[{"id":"YQ==","username":"","email":"","collections":[],"items":[]}]}"#
           .utf8))
-    #expect(CommandRun("validate", padded).code == .success)
-    let strict = CommandRun("validate", padded, "--strict", "--json")
+    #expect(await CommandRun("validate", padded).code == .success)
+    let strict = await CommandRun("validate", padded, "--strict", "--json")
     #expect(strict.code == .negative)
     let finding = strict.json.array("findings").first ?? [:]
     #expect(finding.string("code") == "inexact-base64url")
@@ -46,7 +48,7 @@ import Testing
     #expect(strict.json.object("summary").number("errors") == 1)
   }
 
-  @Test func validateMends() throws {
+  @Test func validateMends() async throws {
     let folder = try TemporaryFolder()
     let bad = try folder.write(
       "bad.json",
@@ -54,41 +56,42 @@ import Testing
         #"{"version":0,"exporter":"a","accounts":[{"id":"YQ==","userName":"","email":"","items":[{"id":"YQ","title":"t","credentials":[{"type":"BasicAuth","password":"x"}]}]}]}"#
           .utf8))
     let words = ["validate", bad, "--repair", "-o", "\(folder.path)/mended.json"]
-    #expect(CommandRun(words).code == .cannotCreate)
-    #expect(CommandRun(words + ["--plaintext"]).code == .success)
-    let mended = CommandRun("validate", "\(folder.path)/mended.json", "--strict", "--fail-on", "warning")
+    #expect(await CommandRun(words).code == .cannotCreate)
+    #expect(await CommandRun(words + ["--plaintext"]).code == .success)
+    let mended = await CommandRun(
+      "validate", "\(folder.path)/mended.json", "--strict", "--fail-on", "warning")
     #expect(mended.code == .success, "\(mended.output)")
   }
 
-  @Test func inspectShowsTitlesAndNoSecrets() {
-    let run = CommandRun("inspect", Samples.path("chrome.csv"))
+  @Test func inspectShowsTitlesAndNoSecrets() async {
+    let run = await CommandRun("inspect", Samples.path("chrome.csv"))
     #expect(run.code == .success)
     #expect(run.output.contains("basic-auth"))
-    let hidden = CommandRun("inspect", Samples.path("chrome.csv"), "--json")
+    let hidden = await CommandRun("inspect", Samples.path("chrome.csv"), "--json")
     let login = hidden.json.array("items").first?.array("credentials").first ?? [:]
     #expect(login.object("username").string("value") != nil)
     #expect(login.object("password")["value"] != nil && login.object("password").string("value") == nil)
-    let shown = CommandRun("inspect", Samples.path("chrome.csv"), "--json", "--reveal")
+    let shown = await CommandRun("inspect", Samples.path("chrome.csv"), "--json", "--reveal")
     #expect(
       shown.json.array("items").first?.array("credentials").first?.object("password").string("value") != nil)
   }
 
-  @Test func everyCommandHasHelp() {
+  @Test func everyCommandHasHelp() async {
     for command in CXFCommand.spec.subcommands {
-      let run = CommandRun("help", command.name)
+      let run = await CommandRun("help", command.name)
       #expect(run.code == .success)
       #expect(run.output.contains("USAGE: cxf \(command.name)"))
-      #expect(CommandRun(command.name, "--help").output == run.output)
+      #expect(await CommandRun(command.name, "--help").output == run.output)
     }
-    #expect(CommandRun("--version").output == "cxf \(CXFCommand.version)\n")
-    #expect(CommandRun("completions", "bash").output.contains("convert"))
+    #expect(await CommandRun("--version").output == "cxf \(CXFCommand.version)\n")
+    #expect(await CommandRun("completions", "bash").output.contains("convert"))
   }
 
-  @Test func mistakesAreUsageErrors() {
-    #expect(CommandRun("convrt").code == .usage)
-    #expect(CommandRun("convert", "a", "--to", "nonsense").code == .usage)
-    #expect(CommandRun("convert").code == .usage)
-    let json = CommandRun("convert", "--json", "/nonexistent", "--to", "cxf", "--dry-run")
+  @Test func mistakesAreUsageErrors() async {
+    #expect(await CommandRun("convrt").code == .usage)
+    #expect(await CommandRun("convert", "a", "--to", "nonsense").code == .usage)
+    #expect(await CommandRun("convert").code == .usage)
+    let json = await CommandRun("convert", "--json", "/nonexistent", "--to", "cxf", "--dry-run")
     #expect(json.code == .noInput)
     #expect(json.json.number("version") == 1)
     #expect(json.json.object("error").string("code") == "no-input")

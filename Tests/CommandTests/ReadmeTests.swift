@@ -19,7 +19,7 @@ import Testing
     #expect(found.findings.map(\.code) == [.unknownCredentialType])
   }
 
-  @Test func theSessionIsReal() throws {
+  @Test func theSessionIsReal() async throws {
     let folder = try TemporaryFolder()
     var shown = 0
     for block in readme.components(separatedBy: "```console\n").dropFirst() {
@@ -30,7 +30,7 @@ import Testing
           word.hasPrefix("Samples/")
             ? "\(Samples.root)/\(word)" : word.hasSuffix(".json") ? "\(folder.path)/\(word)" : String(word)
         }
-        let run = CommandRun(words)
+        let run = await CommandRun(words)
         let output = (run.output + run.error).replacingOccurrences(of: "\(Samples.root)/", with: "")
         #expect(output == lines.dropFirst().joined(separator: "\n"))
         shown += 1

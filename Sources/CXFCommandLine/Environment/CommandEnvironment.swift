@@ -28,13 +28,15 @@ package struct CommandEnvironment: Sendable {
   package var noInput: Bool
   /// Whether notes and progress are left out.
   package var isQuiet: Bool
+  /// Whether SIGINT is this program's to handle.
+  package var ownsSignals: Bool
 
   /// Creates an environment; what is not given is empty and silent.
   package init(
     program: String, input: any ByteReader = MemoryReader(), output: any ByteWriter = MemoryWriter(),
     error: any ByteWriter = MemoryWriter(), terminal: any InteractiveTerminal = ScriptedTerminal(),
     variables: [String: String] = [:], now: @escaping @Sendable () -> Int64 = { 0 }, width: Int = 80,
-    color: ColorChoice = .auto, noInput: Bool = false, isQuiet: Bool = false
+    color: ColorChoice = .auto, noInput: Bool = false, isQuiet: Bool = false, ownsSignals: Bool = false
   ) {
     self.program = program
     self.input = input
@@ -47,6 +49,7 @@ package struct CommandEnvironment: Sendable {
     self.color = color
     self.noInput = noInput
     self.isQuiet = isQuiet
+    self.ownsSignals = ownsSignals
   }
 
   /// Returns the environment of this process.
@@ -55,7 +58,19 @@ package struct CommandEnvironment: Sendable {
     return CommandEnvironment(
       program: program, input: DescriptorStream.standardInput, output: DescriptorStream.standardOutput,
       error: DescriptorStream.standardError, terminal: ControllingTerminal(), variables: variables,
-      now: { Int64(time(nil)) }, width: terminalWidth(variables))
+      now: { Int64(time(nil)) }, width: terminalWidth(variables),
+      ownsSignals: true)
+  }
+
+  // MARK: Long work
+
+  /// Runs long work that SIGINT cancels; see ``Interruption/cancelling(_:)``.
+  ///
+  /// - Throws: what `work` throws.
+  package func cancelling<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    ownsSignals ? try await Interruption.cancelling(work) : try await work()
   }
 
   // MARK: Words for people

@@ -18,6 +18,7 @@ package struct FailureReport: Sendable, Hashable {
   ///
   /// Of an error that is no ``CommandFailure`` only the type is told: its description may hold a secret.
   package init(_ error: any Error) {
+    let error: any Error = error is CancellationError ? PromptError.interrupted : error
     guard let failure = error as? any CommandFailure else {
       exitCode = .internalFault
       message = "internal fault (\(type(of: error)))"

@@ -111,7 +111,8 @@ package struct InputFiles: Sendable {
       FileDescriptor(number: number, isOwned: false), path: "descriptor \(number)", limit: limit)
   }
 
-  /// Reads a secret: all bytes of the file up to one final LF or CRLF.
+  /// Reads a secret: all bytes of the file up to one final LF or CRLF. The array is their only copy here; the caller
+  /// clears it.
   ///
   /// - Throws: ``InputFileError``.
   package mutating func readSecret(_ path: String) throws(InputFileError) -> [UInt8] {
@@ -145,8 +146,10 @@ package struct InputFiles: Sendable {
     let identity = standardInput.identity
     if let identity { identities.append(identity) }
     var bytes: [UInt8] = []
+    let isSecret = limit <= Self.secretLimit
+    if isSecret { bytes.reserveCapacity(limit) }
     while true {
-      let chunk: [UInt8]
+      var chunk: [UInt8]
       do {
         chunk = try standardInput.read(upTo: Self.chunkSize)
       } catch .readFailed(_, let error) {
@@ -155,6 +158,7 @@ package struct InputFiles: Sendable {
         throw .readFailed(path: "-", SystemError(code: EPIPE))
       }
       if chunk.isEmpty { break }
+      defer { if isSecret { clear(&chunk) } }
       guard chunk.count <= limit - bytes.count else { throw .tooLarge(path: "-", limit: limit) }
       bytes += chunk
     }
@@ -185,12 +189,15 @@ package struct InputFiles: Sendable {
     let isRegular = status.kind == .regular
     guard !isRegular || status.size <= limit else { throw .tooLarge(path: path, limit: limit) }
     var bytes: [UInt8] = []
-    if isRegular { bytes.reserveCapacity(status.size) }
+    // Room for all at once: an array that grows leaves copies behind, which matters for secrets.
+    let isSecret = limit <= Self.secretLimit
+    if isRegular || isSecret { bytes.reserveCapacity(isSecret ? max(status.size, limit) : status.size) }
     do {
       // To the end and not to the size: a file of /proc says 0, and another may have grown.
       while true {
-        let chunk = try file.read(upTo: Self.chunkSize)
+        var chunk = try file.read(upTo: Self.chunkSize)
         if chunk.isEmpty { break }
+        defer { if isSecret { clear(&chunk) } }
         guard chunk.count <= limit - bytes.count else {
           throw InputFileError.tooLarge(path: path, limit: limit)
         }

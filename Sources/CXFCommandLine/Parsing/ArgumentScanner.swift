@@ -15,6 +15,7 @@ package enum Invocation: Sendable, Hashable {
 /// - options and arguments in any order; `--` ends the options; `-` is an ordinary word;
 /// - `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, and flags clustered as in `-abc`;
 /// - a value that begins with `-` must be attached (`--name=-x`), but `-` itself need not be;
+/// - a word with one dash that is no cluster of options goes to an argument that takes such words;
 /// - `--help` or `-h` before `--` wins over every mistake.
 ///
 /// Words are cut by bytes and scalars: by characters, a `=` with a combining mark behind it would be no `=`.
@@ -69,7 +70,7 @@ private struct Scan {
         break
       } else if word.utf8.starts(with: "--".utf8) {
         try readLong(word, &rest)
-      } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
+      } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1, !isDashedArgument(word) {
         try readCluster(word, &rest)
       } else if path.command.subcommands.isEmpty {
         positionals.append(word)
@@ -113,6 +114,14 @@ private struct Scan {
       }
       let suggestion = Suggestion.nearest(to: "--\(name)", among: known)
       throw UsageError(.unknownOption("--\(name)", suggestion: suggestion), path: path)
+    }
+  }
+
+  /// Whether a word with one dash is a value of an argument that takes such words, and no cluster of options.
+  private func isDashedArgument(_ word: String) -> Bool {
+    guard path.command.arguments.contains(where: \.takesDashes) else { return false }
+    return !word.unicodeScalars.dropFirst().allSatisfy { letter in
+      path.options.contains { $0.short == letter }
     }
   }
 

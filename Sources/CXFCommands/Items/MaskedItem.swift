@@ -46,5 +46,6 @@ enum MaskedItem {
     }
   }
 
-  private static func isShown(_ view: SourceView) -> Bool { view.isStructure || shown.contains(view.place) }
+  /// Whether a scalar of an item is no secret.
+  static func isShown(_ view: SourceView) -> Bool { view.isStructure || shown.contains(view.place) }
 }
