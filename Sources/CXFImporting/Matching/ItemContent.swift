@@ -9,7 +9,8 @@ extension Credential {
       group.id = nil
       return .customFields(group)
     case .file(var file):
-      file.id = Identifier()
+      // Without a hash nothing else tells whether the bytes are the same.
+      if !file.integrityHash.isEmpty { file.id = Identifier() }
       return .file(file)
     case let other: return other
     }
