@@ -77,3 +77,57 @@ extension PassphraseError {
     }
   }
 }
+
+extension X25519Error {
+  /// A stable name of the kind of error.
+  package var code: String {
+    switch self {
+    case .wrongLength: "x25519-length"
+    case .zeroSharedSecret: "x25519-zero"
+    case .crypto(let error): error.code
+    }
+  }
+
+  /// What is wrong, in one sentence without full stop.
+  package var message: String {
+    switch self {
+    case .wrongLength: "an X25519 key has 32 bytes"
+    case .zeroSharedSecret: "the X25519 key has no secret in common with any other"
+    case .crypto(let error): error.message
+    }
+  }
+}
+
+extension HPKEError {
+  /// A stable name of the kind of error.
+  package var code: String {
+    switch self {
+    case .unsupportedKEM: "hpke-unsupported-kem"
+    case .unsupportedKDF: "hpke-unsupported-kdf"
+    case .unsupportedAEAD: "hpke-unsupported-aead"
+    case .invalidKey: "hpke-invalid-key"
+    case .openFailed: "hpke-open-failed"
+    case .exportOnly: "hpke-export-only"
+    case .tooManyMessages: "hpke-too-many-messages"
+    case .lengthOutOfRange: "hpke-length"
+    case .tooLong: "hpke-too-long"
+    case .crypto(let error): error.code
+    }
+  }
+
+  /// What happened, in one sentence without full stop.
+  package var message: String {
+    switch self {
+    case .unsupportedKEM(let id): "the key encapsulation with HPKE's number \(id) is not supported"
+    case .unsupportedKDF(let id): "the key derivation with HPKE's number \(id) is not supported"
+    case .unsupportedAEAD(let id): "the cipher with HPKE's number \(id) is not supported"
+    case .invalidKey: "the recipient's key cannot be used"
+    case .openFailed: "the sealed data were changed, or are for another key"
+    case .exportOnly: "the suite has no cipher"
+    case .tooManyMessages: "too many messages for one key"
+    case .lengthOutOfRange: "the length of the exported secret is out of range"
+    case .tooLong: "the data are longer than one key and nonce can protect"
+    case .crypto(let error): error.message
+    }
+  }
+}
