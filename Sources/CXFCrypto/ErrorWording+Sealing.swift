@@ -131,3 +131,58 @@ extension HPKEError {
     }
   }
 }
+
+extension Bech32Error {
+  /// What is wrong, in one sentence without full stop.
+  package var message: String {
+    switch self {
+    case .invalidCharacter: "the key holds a character that no such key has"
+    case .mixedCase: "the key mixes upper and lower case"
+    case .missingParts: "the key is too short"
+    case .wrongChecksum: "the checksum of the key is wrong, so a character was lost or mistyped"
+    case .invalidPadding: "the key does not consist of whole bytes"
+    }
+  }
+}
+
+extension AgeKeyError {
+  /// A stable name of the kind of error.
+  package var code: String {
+    switch reason {
+    case .notAKey: "age-not-a-key"
+    case .privateKey: "age-private-key"
+    case .recipient: "age-recipient"
+    case .postQuantum: "age-post-quantum"
+    case .plugin: "age-plugin"
+    case .encoding: "age-encoding"
+    case .wrongLength: "age-length"
+    case .noKeys: "age-no-keys"
+    case .tooLarge: "age-too-large"
+    case .crypto(let error): error.code
+    }
+  }
+
+  /// What is wrong and where, in one sentence without full stop.
+  package var message: String {
+    let place = line.map { " (line \($0))" } ?? ""
+    return reason.message + place
+  }
+}
+
+extension AgeKeyError.Reason {
+  fileprivate var message: String {
+    switch self {
+    case .notAKey: "this is no key of age"
+    case .privateKey: "a private key of age stands where a recipient is wanted"
+    case .recipient: "a recipient of age stands where a private key is wanted"
+    case .postQuantum: "post-quantum keys of age are not supported"
+    case .plugin:
+      "keys of age's plugins and of hardware are not supported, if it is not a digit 1 mistyped for l"
+    case .encoding(let error): error.message
+    case .wrongLength: "a key of age has 32 bytes"
+    case .noKeys: "the file holds no private key of age"
+    case .tooLarge: "the file is longer than a file of keys can be (\(AgeIdentity.maximumByteCount) bytes)"
+    case .crypto(let error): error.message
+    }
+  }
+}
