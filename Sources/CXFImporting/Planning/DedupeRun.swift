@@ -21,7 +21,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
     self.snapshot = snapshot
     self.options = options
     keyMaker = MatchKeyMaker(digestKey: try await snapshot.digestKey(), domains: domains)
-    matcher = Matcher(snapshot, keyMaker: keyMaker, merger: ItemMerger(domains: domains))
+    matcher = Matcher(snapshot, keyMaker: keyMaker)
   }
 
   /// Finds and merges; writes nothing.

@@ -46,7 +46,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     self.options = options
     let digestKey = try await snapshot.digestKey()
     keyMaker = MatchKeyMaker(digestKey: digestKey, domains: domains)
-    matcher = Matcher(snapshot, keyMaker: keyMaker, merger: ItemMerger(domains: domains))
+    matcher = Matcher(snapshot, keyMaker: keyMaker)
     incoming = try IncomingItems(source.reading, digest: KeyedHash(key: SecretBytes(copying: digestKey)))
     isCreated = Array(repeating: false, count: incoming.count)
     collections = IncomingCollections(try await snapshot.collections(), makeID: options.makeID)
@@ -144,7 +144,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     _ place: Int, _ item: VaultItem, _ keys: SearchKeys, _ entry: Provenance?, _ decider: Decider
   ) async throws -> Matcher<Snapshot>.Decision {
     let known = entry.flatMap { entry in
-      matcher.places[entry.item].map { (place: $0, base: entry.digests) }
+      matcher.places[entry.item].map { (place: $0, base: Array(entry.digests.dropLast())) }
     }
     guard case .plan(let actions) = decider else {
       return try await matcher.decide(item, keys, policy: options.policy, known: known)
@@ -194,7 +194,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     let base = known?.place == target ? known?.base : nil
     // Whoever says "merge" of a differing password without saying which one means what the plan's policy says.
     let policy: ConflictPolicy = action.policy
-    let merged = matcher.merge(item, into: existing, target, comparison, policy, base: base)
+    let merged = try matcher.merge(item, into: existing, target, comparison, policy, base: base)
     switch (action.kind, merged.kind) {
     case (.merge, .merge), (.merge, .identical):
       decision.kind = merged.kind
@@ -231,7 +231,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     case .policy(let policy):
       var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
       if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
-      var merged = matcher.merge(item, into: existing, target, comparison, policy, base: nil)
+      var merged = try matcher.merge(item, into: existing, target, comparison, policy, base: nil)
       guard merged.kind != .create else { return decision }
       merged.isConflict = true
       return merged

@@ -29,7 +29,6 @@ struct Matcher<Snapshot: VaultSnapshot> {
 
   let snapshot: Snapshot
   let keyMaker: MatchKeyMaker
-  let merger: ItemMerger
   private(set) var index = CandidateIndex()
   /// The identifiers of the vault's items, by their places.
   private(set) var vaultIDs: [Identifier] = []
@@ -45,10 +44,9 @@ struct Matcher<Snapshot: VaultSnapshot> {
   var newKeys: [ItemMatchKeys] = []
   private var loaded: [ItemPlace: VaultItem] = [:]
 
-  init(_ snapshot: Snapshot, keyMaker: MatchKeyMaker, merger: ItemMerger) {
+  init(_ snapshot: Snapshot, keyMaker: MatchKeyMaker) {
     self.snapshot = snapshot
     self.keyMaker = keyMaker
-    self.merger = merger
   }
 
   // MARK: What is known
@@ -122,7 +120,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var matches: [(place: ItemPlace, comparison: Comparison)] = []
     for place in index.candidates(keys.credentials) {
       guard let item = try await content(place) else { continue }
-      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
       if comparison.grade == .same || comparison.grade == .sameCredential {
         matches.append((place, comparison))
       }
@@ -131,13 +129,13 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var contradicted: [(place: ItemPlace, comparison: Comparison)] = []
     for place in index.candidates(keys.accounts).prefix(2) {
       guard let item = try await content(place) else { continue }
-      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
       if comparison.grade == .sameAccount { contradicted.append((place, comparison)) }
     }
     if !contradicted.isEmpty { return try await settle(incoming, contradicting: contradicted, policy) }
     for place in index.candidates(keys.similar).prefix(1) {
       guard let item = try await content(place) else { continue }
-      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
       guard comparison.grade == .similar else { continue }
       return Decision(
         kind: .create, grade: .similar, reason: comparison.reason, target: place, policy: policy,
@@ -152,11 +150,11 @@ struct Matcher<Snapshot: VaultSnapshot> {
   ) async throws -> Decision? {
     for place in index.candidates(keys.content).prefix(4) {
       guard let item = try await content(place) else { continue }
-      let comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+      let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
       guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else {
         continue
       }
-      let decision = merge(incoming, into: item, place, comparison, policy, base: nil)
+      let decision = try merge(incoming, into: item, place, comparison, policy, base: nil)
       if decision.kind == .identical || comparison.grade == .same { return decision }
     }
     return nil
@@ -167,10 +165,10 @@ struct Matcher<Snapshot: VaultSnapshot> {
     _ incoming: VaultItem, _ known: (place: ItemPlace, base: [UInt64]), _ policy: ConflictPolicy
   ) async throws -> Decision? {
     guard let item = try await content(known.place) else { return nil }
-    var comparison = Comparison.compare(item.item, incoming.item, domains: merger.domains)
+    var comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
     comparison.reason = "it came from the same item of the same source"
     if comparison.grade != .same, comparison.grade != .sameCredential { comparison.grade = .sameAccount }
-    return merge(incoming, into: item, known.place, comparison, policy, base: known.base)
+    return try merge(incoming, into: item, known.place, comparison, policy, base: known.base)
   }
 
   private mutating func merge(
@@ -180,7 +178,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var first: Decision?
     for match in matches.prefix(4) {
       guard let item = try await content(match.place) else { continue }
-      let decision = merge(incoming, into: item, match.place, match.comparison, policy, base: nil)
+      let decision = try merge(incoming, into: item, match.place, match.comparison, policy, base: nil)
       if decision.kind == .identical { return decision }
       if first == nil { first = decision }
     }
@@ -199,7 +197,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   ) async throws -> Decision {
     let first = matches[0]
     if policy != .keepBoth, matches.count == 1, let item = try await content(first.place) {
-      var decision = merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
+      var decision = try merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
       if decision.kind == .merge { decision.isConflict = true }
       if decision.kind != .create { return decision }
     }
@@ -213,9 +211,9 @@ struct Matcher<Snapshot: VaultSnapshot> {
   func merge(
     _ incoming: VaultItem, into existing: VaultItem, _ place: ItemPlace, _ comparison: Comparison,
     _ policy: ConflictPolicy, base: [UInt64]?
-  ) -> Decision {
-    let outcome = merger.merge(
-      incoming.item, into: existing.item, comparison: comparison, policy: policy, base: base)
+  ) throws -> Decision {
+    let outcome = try ItemMerger(keys: keyMaker, policy: policy).merge(
+      incoming.item, into: existing.item, comparison: comparison, base: base)
     var decision = Decision(
       kind: .merge, grade: MatchGrade(comparison.grade), reason: comparison.reason, target: place,
       policy: policy)
