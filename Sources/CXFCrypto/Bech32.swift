@@ -1,4 +1,5 @@
-/// Bech32 (BIP 173; not Bech32m), of any length: a prefix, "1", digits of five bits and a checksum of six digits.
+/// Bech32 (BIP 173; not Bech32m), of any length: a prefix, "1", digits of five bits, and a checksum of six
+/// of them.
 enum Bech32 {
   /// What a text says; the data may be a key.
   struct Content: ~Copyable {

@@ -17,8 +17,8 @@ struct EVPPublicKey: ~Copyable {
 }
 
 extension EVPPrivateKey {
-  /// Returns the shared secret of Diffie-Hellman with another's public key, or nil when the library refuses the
-  /// result: for X25519 and X448 it does when that is all zeros.
+  /// Returns the shared secret of Diffie-Hellman with another's public key, or nil when the library refuses
+  /// the result: for X25519 and X448 it does when that is all zeros.
   ///
   /// - Parameter count: the length of the secret in bytes.
   borrowing func sharedSecret(

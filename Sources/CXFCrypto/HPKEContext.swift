@@ -1,4 +1,4 @@
-/// What sender and recipient have in common (RFC 9180, section 5): the keys, and how many messages there were.
+/// What sender and recipient have in common (RFC 9180, section 5): keys, and how many messages there were.
 final class HPKEContext {
   private let suite: HPKESuite
   /// The cipher, nil where nothing is sealed; key and nonce are empty then.

@@ -1,7 +1,7 @@
 /// A key encapsulation mechanism of RFC 9180, section 4. Keys are serialized, because their lengths differ.
 ///
-/// All that a sender may know of a failure is that the recipient's key is bad (`HPKEError.invalidKey`), and all
-/// that a recipient may know is `HPKEError.openFailed`.
+/// All that a sender learns of a failure is that the recipient's key is bad (`HPKEError.invalidKey`), and
+/// all that a recipient learns is `HPKEError.openFailed`.
 protocol HPKEKeyEncapsulation: Sendable {
   /// The length of an encapsulated key in bytes.
   var encapsulatedKeyByteCount: Int { get }
@@ -18,15 +18,16 @@ protocol HPKEKeyEncapsulation: Sendable {
   /// Returns the private key that belongs to a seed: DeriveKeyPair.
   func deriveKey(seed: borrowing SecretBytes) throws(HPKEError) -> SecretBytes
 
-  /// Returns the public key of a private one.
-  func publicKey(of privateKey: borrowing SecretBytes) throws(HPKEError) -> [UInt8]
-
   /// Makes a shared secret for the owner of a public key with an ephemeral key, which is never used again.
+  ///
+  /// - Parameter publicKey: of the right length.
   func encapsulate(
     to publicKey: [UInt8], ephemeralKey: borrowing SecretBytes
   ) throws(HPKEError) -> HPKEEncapsulation
 
   /// Returns the shared secret.
+  ///
+  /// - Parameter encapsulatedKey: of the right length.
   func decapsulate(
     _ encapsulatedKey: [UInt8], with privateKey: borrowing SecretBytes
   ) throws(HPKEError) -> SecretBytes

@@ -16,7 +16,9 @@ package final class HPKERecipient {
     _ suite: HPKESuite, key: X25519PrivateKey, encapsulatedKey: [UInt8], info: [UInt8]
   ) throws(HPKEError) {
     guard suite.kem == .x25519HKDFSHA256 else { throw .invalidKey }
-    let secret = try suite.kem.implementation.decapsulate(encapsulatedKey, with: key.secret)
+    let kem = suite.kem.implementation
+    guard encapsulatedKey.count == kem.encapsulatedKeyByteCount else { throw .openFailed }
+    let secret = try kem.decapsulate(encapsulatedKey, with: key.secret)
     context = try HPKEContext(suite, sharedSecret: secret, info: info, sequence: 0)
   }
 

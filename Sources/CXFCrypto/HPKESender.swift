@@ -1,7 +1,7 @@
 /// The side of hybrid public key encryption (RFC 9180) that seals, in base mode.
 ///
-/// It draws an ephemeral key, and `encapsulatedKey` must reach the recipient. The sender isn't authenticated: whoever has
-/// the public key can do the same.
+/// It draws an ephemeral key, and `encapsulatedKey` must reach the recipient. The sender is not
+/// authenticated: whoever has the public key can do the same.
 ///
 /// Not `Sendable`, and a class, because messages are counted: a copy would use nonces for the second time.
 package final class HPKESender {
@@ -12,7 +12,7 @@ package final class HPKESender {
   /// Begins a new series of messages to the owner of a public key.
   ///
   /// - Parameters:
-  ///   - info: what both sides know and agree on, such as the purpose; the recipient must give the same bytes.
+  ///   - info: what both sides know and agree on, such as the purpose; the recipient must give it too.
   /// - Throws: `HPKEError.invalidKey` for a public key that is none of the suite's or has no secrets.
   package convenience init(
     _ suite: HPKESuite, to recipient: X25519PublicKey, info: [UInt8]
@@ -21,7 +21,7 @@ package final class HPKESender {
     try self.init(suite, to: recipient, info: info, ephemeralKey: try kem.generateKey())
   }
 
-  /// Begins with a chosen ephemeral key, for published values only: a key that is used twice protects nothing.
+  /// Begins with a chosen ephemeral key, for published values: one that is used twice protects nothing.
   ///
   /// - Parameter firstSequence: the number of the first message.
   package convenience init(
@@ -38,8 +38,9 @@ package final class HPKESender {
     _ suite: HPKESuite, serializedKey: [UInt8], info: [UInt8], ephemeralKey: borrowing SecretBytes,
     firstSequence: UInt64
   ) throws(HPKEError) {
-    let encapsulation = try suite.kem.implementation.encapsulate(
-      to: serializedKey, ephemeralKey: ephemeralKey)
+    let kem = suite.kem.implementation
+    guard serializedKey.count == kem.publicKeyByteCount else { throw .invalidKey }
+    let encapsulation = try kem.encapsulate(to: serializedKey, ephemeralKey: ephemeralKey)
     encapsulatedKey = encapsulation.encapsulatedKey
     context = try HPKEContext(
       suite, sharedSecret: encapsulation.sharedSecret, info: info, sequence: firstSequence)

@@ -44,7 +44,7 @@ package struct HPKESuite: Sendable, Hashable {
 
   /// Creates the suite with these numbers of the IANA registry.
   ///
-  /// - Throws: `HPKEError.unsupportedKEM`, `.unsupportedKDF` or `.unsupportedAEAD` for what is not known here.
+  /// - Throws: `HPKEError.unsupportedKEM`, `.unsupportedKDF` or `.unsupportedAEAD` for an unknown number.
   package init(kemID: UInt16, kdfID: UInt16, aeadID: UInt16) throws(HPKEError) {
     guard let kem = KEM(rawValue: kemID) else { throw .unsupportedKEM(kemID) }
     guard let kdf = KDF(rawValue: kdfID) else { throw .unsupportedKDF(kdfID) }
@@ -64,6 +64,15 @@ extension HPKESuite {
 }
 
 extension HPKESuite.KEM {
+  /// Returns the private key that belongs to a seed: DeriveKeyPair of RFC 9180, section 4.
+  ///
+  /// - Parameter seed: random, at least as long as a private key.
+  ///
+  /// - Throws: `HPKEError.crypto` when the library fails.
+  package func deriveKey(seed: borrowing SecretBytes) throws(HPKEError) -> SecretBytes {
+    try implementation.deriveKey(seed: seed)
+  }
+
   /// What the number stands for.
   var implementation: any HPKEKeyEncapsulation {
     switch self {

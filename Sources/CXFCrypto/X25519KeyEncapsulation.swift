@@ -22,14 +22,6 @@ struct X25519KeyEncapsulation: HPKEKeyEncapsulation {
     }
   }
 
-  func publicKey(of privateKey: borrowing SecretBytes) throws(HPKEError) -> [UInt8] {
-    do throws(X25519Error) {
-      return try Self.load(privateKey).publicKey.bytes
-    } catch {
-      throw HPKEError(error, otherwise: .invalidKey)
-    }
-  }
-
   func encapsulate(
     to publicKey: [UInt8], ephemeralKey: borrowing SecretBytes
   ) throws(HPKEError) -> HPKEEncapsulation {

@@ -1,7 +1,7 @@
 /// A private key of X25519 (RFC 7748), with its public key.
 ///
-/// It is an object, so that it can stand in arrays: there is one copy of the bytes, which is cleared when the last user is
-/// gone.
+/// It is an object, so that it can stand in arrays: there is one copy of the bytes, which is cleared when
+/// the last user is gone.
 package final class X25519PrivateKey: Sendable {
   /// The key's 32 bytes as they were made or read, before the bits are set that the curve asks for.
   package let secret: SecretBytes
@@ -36,7 +36,8 @@ package final class X25519PrivateKey: Sendable {
     return try X25519PrivateKey(secret)
   }
 
-  /// Returns the 32 bytes that this key and another's public key have in common; a key is derived from them before use.
+  /// Returns the 32 bytes that this key and another's public key have in common; keys are derived from them
+  /// before use.
   ///
   /// - Throws: `X25519Error.zeroSharedSecret` when they are all zeros, `.crypto` when the library fails.
   package func sharedSecret(with other: X25519PublicKey) throws(X25519Error) -> SecretBytes {

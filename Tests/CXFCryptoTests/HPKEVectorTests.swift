@@ -14,7 +14,9 @@ struct HPKEVectorTests {
     let info: String
     let recipientKey: String
     let recipientPublicKey: String
+    let recipientSeed: String?
     let ephemeralKey: String?
+    let ephemeralSeed: String?
     let encapsulatedKey: String
     let encryptions: [Encryption]?
     let exports: [Export]?
@@ -28,6 +30,8 @@ struct HPKEVectorTests {
       case kdf = "kdf_id"
       case aead = "aead_id"
       case recipientKey = "skRm"
+      case recipientSeed = "ikmR"
+      case ephemeralSeed = "ikmE"
       case recipientPublicKey = "pkRm"
       case ephemeralKey = "skEm"
       case encapsulatedKey = "enc"
@@ -80,6 +84,13 @@ struct HPKEVectorTests {
     let key = try X25519PrivateKey(SecretBytes(copying: hex(vector.recipientKey)))
     #expect(key.publicKey.bytes == hex(vector.recipientPublicKey))
     let ephemeralKey = hex(try #require(vector.ephemeralKey))
+    for (seed, expected) in [
+      (vector.recipientSeed, hex(vector.recipientKey)), (vector.ephemeralSeed, ephemeralKey),
+    ] {
+      let seed = SecretBytes(copying: hex(try #require(seed)))
+      let derived = bytes(of: try suite.kem.deriveKey(seed: seed))
+      #expect(derived == expected)
+    }
     let sender = try HPKESender(
       suite, to: key.publicKey, info: hex(vector.info), ephemeralKey: SecretBytes(copying: ephemeralKey))
     #expect(sender.encapsulatedKey == hex(vector.encapsulatedKey))

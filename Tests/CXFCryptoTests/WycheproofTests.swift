@@ -36,8 +36,8 @@ struct WycheproofTests {
     let result: String
   }
 
-  /// "Acceptable" are points of the twist and odd spellings, all of which RFC 7748 takes, and results of all zeros
-  /// (flag ZeroSharedSecret), which are refused here.
+  /// "Acceptable" are points of the twist and odd spellings, all of which RFC 7748 takes, and results of all
+  /// zeros (flag ZeroSharedSecret), which are refused here.
   @Test func agreesOnX25519() throws {
     for example in try cases("x25519", of: Agreement.self) {
       let key = try X25519PrivateKey(SecretBytes(copying: hex(example.private)))
