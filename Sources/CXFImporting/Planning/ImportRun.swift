@@ -14,6 +14,14 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     case asking(ConflictResolver)
     /// A plan; its actions by their index.
     case plan([Int: PlannedAction])
+
+    /// Whether an item that its source has not changed may be passed over.
+    func allowsIdentical(_ place: Int) -> Bool {
+      switch self {
+      case .policy, .asking: true
+      case .plan(let actions): actions[place]?.kind == .identical
+      }
+    }
   }
 
   /// The number of items that are prepared with one question to the store.
@@ -61,12 +69,13 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     ledger.begin(source.reading, 0)
     let known = try await knownItems()
     try joinAccounts(known)
+    let order = incoming.order
     for start in stride(from: 0, to: incoming.count, by: Self.batchSize) {
       try Task.checkCancellation()
       options.progress(.init(phase: .matching, done: start, total: incoming.count))
-      let range = start..<min(start + Self.batchSize, incoming.count)
-      try await run(range, known, decider)
+      try await run(order[start..<min(start + Self.batchSize, incoming.count)], known, decider)
     }
+    if incoming.hasReferences { actions.sort { $0.index < $1.index } }
     counts.total = source.reading.itemCount + source.reading.failed
     counts.failed = source.reading.failed
     settleAccounts()
@@ -108,22 +117,28 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     collections.finish()
   }
 
-  private mutating func run(_ range: Range<Int>, _ known: [Int: Provenance], _ decider: Decider) async throws
-  {
-    let items = range.map {
+  private mutating func run(
+    _ range: ArraySlice<Int>, _ known: [Int: Provenance], _ decider: Decider
+  ) async throws {
+    var items = range.map {
       VaultItem(item: incoming.item(at: $0), collections: collections.memberships[$0] ?? [])
     }
-    let keys = try items.map { SearchKeys(try keyMaker.keys(of: $0.item)) }
+    var keys = try items.map { SearchKeys(try keyMaker.keys(of: $0.item)) }
     try await matcher.prepare(
       zip(range, keys).flatMap { place, keys in
         matcher.candidates(keys) + (known[place].flatMap { matcher.places[$0.item] }.map { [$0] } ?? [])
       })
     for (offset, place) in range.enumerated() {
+      if items[offset].item.credentials.contains(where: \.isItemReference) {
+        // What it refers to may have become part of another item meanwhile.
+        items[offset].item = incoming.item(at: place)
+        keys[offset] = SearchKeys(try keyMaker.keys(of: items[offset].item))
+      }
       let item = items[offset]
       let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
       let entry = known[place]
-      if case .policy = decider, let entry, entry.digests == parts {
-        // The source has not changed it since.
+      // The source has not changed it since.
+      if let entry, entry.digests == parts, decider.allowsIdentical(place) {
         finish(
           place, item, keys[offset], parts, entry,
           .init(
@@ -173,7 +188,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       }
       target = place
     case .source(let place):
-      guard place >= 0, place < action.index, isCreated[place] else {
+      guard isCreated.indices.contains(place), isCreated[place] else {
         throw ImportError.invalidPlan(
           "action \(action.index): item \(place) of the source is none that was created before")
       }
@@ -265,7 +280,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       } else {
         counts.identical += 1
       }
-      if let standsFor, standsFor != incoming.ids[place] { redirected[incoming.ids[place]] = standsFor }
+      if let standsFor, standsFor != incoming.ids[place] {
+        redirected[incoming.ids[place]] = standsFor
+        incoming.rename(place, standsFor)
+      }
       ledger.settle(reading.entries, against: decision.outcome?.record, titles: [], item: title, 0)
     case .skip:
       counts.skipped += 1

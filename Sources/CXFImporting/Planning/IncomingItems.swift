@@ -73,6 +73,15 @@ struct IncomingItems {
     return try digest.tag(of: message)
   }
 
+  /// The places in the order in which they are looked at: items that refer to others come last, when it is known what
+  /// those became.
+  var order: [Int] {
+    let places = Array(ids.indices)
+    guard hasReferences else { return places }
+    let refers = places.map { reading(at: $0).item.credentials.contains(where: \.isItemReference) }
+    return places.filter { !refers[$0] } + places.filter { refers[$0] }
+  }
+
   /// The account that an item belongs to.
   func part(of place: Int) -> Int {
     // Few accounts, mostly one.

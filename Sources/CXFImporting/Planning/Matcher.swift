@@ -150,6 +150,10 @@ struct Matcher<Snapshot: VaultSnapshot> {
   ) async throws -> Decision? {
     for place in index.candidates(keys.content).prefix(4) {
       guard let item = try await content(place) else { continue }
+      if item.holdsAll(of: incoming) {
+        return Decision(
+          kind: .identical, grade: .same, reason: "the same content", target: place, policy: policy)
+      }
       let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
       guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else {
         continue
@@ -267,6 +271,16 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var keys = try keyMaker.keys(of: item).packed
     for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
     return keys
+  }
+}
+
+extension VaultItem {
+  /// Whether the other one is the same but for its identifier, and in no further collection.
+  fileprivate func holdsAll(of other: VaultItem) -> Bool {
+    var item = other.item
+    item.id = self.item.id
+    return item == self.item && other.collections.allSatisfy(collections.contains)
+      && other.attachments.allSatisfy(attachments.contains)
   }
 }
 
