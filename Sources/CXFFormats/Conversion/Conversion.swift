@@ -97,7 +97,7 @@ extension Conversion {
     _ result: inout Conversion, _ ledger: inout ValueLedger
   ) {
     let title = reading.item.displayTitle
-    let position = SourcePosition(row: reading.entries.first?.row, byte: reading.entries.first?.offset)
+    let position = reading.position
     if leavesTrash, reading.item.isTrashed {
       result.items.skipped += 1
       ledger.report(

@@ -138,11 +138,24 @@ package struct Reading: Sendable {
   /// An item with the ledger of its values.
   package struct ItemReading: Sendable {
     package var item: Item
-    package var entries: [LedgerEntry]
+    /// Where its record stands in the source.
+    package var position: SourcePosition
+    private let ledger: @Sendable () -> [LedgerEntry]
+
+    /// The ledger. It may be made anew at each call, so that a large source need not be kept in memory twice.
+    package var entries: [LedgerEntry] { ledger() }
 
     package init(item: Item, entries: [LedgerEntry]) {
       self.item = item
-      self.entries = entries
+      position = SourcePosition(row: entries.first?.row, byte: entries.first?.offset)
+      ledger = { entries }
+    }
+
+    /// Creates an item whose ledger is made when it is asked for.
+    package init(item: Item, position: SourcePosition, ledger: @escaping @Sendable () -> [LedgerEntry]) {
+      self.item = item
+      self.position = position
+      self.ledger = ledger
     }
   }
 

@@ -34,7 +34,7 @@ package enum CXFDocument {
     } catch {
       throw .notJSON(error, file)
     }
-    return SourceMatcher(decoded, options).reading()
+    return SourceMatcher(decoded, options).reading(decoded)
   }
 }
 
@@ -58,49 +58,56 @@ extension FormatError {
 
 /// Accounts for a CXF source: every value of the text is looked for in the model that was decoded from it, so that
 /// the codec is checked by something that knows nothing of it.
-private struct SourceMatcher {
-  private let decoded: CXFDecoder.Result
+private struct SourceMatcher: Sendable {
+  private let text: [UInt8]
   private let options: ReadOptions
   /// Findings of the decoder by the offset of their value.
   private let notes: [Int: Finding]
 
   init(_ decoded: CXFDecoder.Result, _ options: ReadOptions) {
-    self.decoded = decoded
+    text = decoded.text
     self.options = options
     notes = Dictionary(
       zip(decoded.findingOffsets, decoded.findings), uniquingKeysWith: { first, _ in first })
   }
 
-  func reading() -> Reading {
+  func reading(_ decoded: consuming CXFDecoder.Result) -> Reading {
     var header = decoded.header
     let accounts = header.accounts
     header.accounts = []
+    let ranges = decoded.itemRanges
+    let failed = decoded.failedItemRanges
     var reading = Reading(
       header: header, accounts: [],
       findings: options.isTracing ? decoded.findings.map(\.withoutFate) : decoded.findings,
-      failed: decoded.failedItems,
-      text: decoded.text,
-      isJSON: true, fileOffsets: { [source = decoded.source] in source.fileOffsets(of: $0) })
-    decoded.text.withUnsafeBufferPointer { bytes in
-      var ordinal = 0
-      for account in accounts {
-        var bare = account
-        bare.items = []
-        var items: [Reading.ItemReading] = []
-        for item in account.items {
-          let range = decoded.itemRanges[ordinal]
-          ordinal += 1
-          var item = item
-          if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
-          let entries =
-            options.isTracing ? entries(at: range.lowerBound, bytes, in: SourceRecord(item), ordinal) : []
-          items.append(.init(item: item, entries: entries))
-        }
-        reading.accounts.append(.init(account: bare, items: items, entries: []))
+      failed: decoded.failedItems, text: text, isJSON: true,
+      fileOffsets: { [source = decoded.source] in source.fileOffsets(of: $0) })
+    var ordinal = 0
+    for account in accounts {
+      var bare = account
+      bare.items = []
+      var items: [Reading.ItemReading] = []
+      items.reserveCapacity(account.items.count)
+      for item in account.items {
+        let offset = ranges[ordinal].lowerBound
+        ordinal += 1
+        var item = item
+        if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
+        items.append(
+          .init(item: item, position: SourcePosition(byte: offset)) { [self, item, ordinal] in
+            options.isTracing ? entries(of: item, at: offset, ordinal) : []
+          })
       }
-      if options.isTracing { accountEntries(bytes, &reading) }
+      reading.accounts.append(.init(account: bare, items: items, entries: []))
+    }
+    if options.isTracing {
+      text.withUnsafeBufferPointer { accountEntries($0, failed, &reading) }
     }
     return reading
+  }
+
+  private func entries(of item: Item, at offset: Int, _ number: Int) -> [LedgerEntry] {
+    text.withUnsafeBufferPointer { entries(at: offset, $0, in: SourceRecord(item), number) }
   }
 
   private func entries(
@@ -114,8 +121,10 @@ private struct SourceMatcher {
 
   /// The values outside the items: the accounts without their items, what is unknown in the header, and items that
   /// could not be read.
-  private func accountEntries(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: inout Reading) {
-    for range in decoded.failedItemRanges {
+  private func accountEntries(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ failed: [Range<Int>], _ reading: inout Reading
+  ) {
+    for range in failed {
       var cursor = JSONCursor(bytes, at: range.lowerBound)
       reading.failedEntries += lostEntries(&cursor)
     }

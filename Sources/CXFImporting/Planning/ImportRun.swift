@@ -261,7 +261,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   ) {
     let reading = incoming.reading(at: place)
     let title = reading.item.displayTitle
-    let position = SourcePosition(row: reading.entries.first?.row, byte: reading.entries.first?.offset)
+    let position = reading.position
     var standsFor = decision.target.map(id)
     switch decision.kind {
     case .create:
