@@ -129,3 +129,8 @@ enum SampleKey {
       exponent1: exponent1, exponent2: exponent2, coefficient: coefficient)
   }
 }
+
+/// A copy of a secret's bytes, to compare them.
+func bytes(of secret: borrowing SecretBytes) -> [UInt8] {
+  secret.withUnsafeBytes { Array($0) }
+}
