@@ -1,7 +1,7 @@
 /// Why something could not be sealed or opened.
 package enum AEADError: Error, Equatable, Sendable {
-  /// The tag does not belong to this key, nonce, additional data and ciphertext; which of them is wrong, nobody
-  /// can tell.
+  /// The tag does not belong to this key, nonce, additional data and ciphertext. Nobody can tell which of
+  /// them is wrong.
   case authenticationFailed
   /// A sealed text is shorter than its tag, or a tag is not 16 bytes long.
   case wrongTagLength

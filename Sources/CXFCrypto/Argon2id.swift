@@ -4,8 +4,8 @@ internal import CXFArgon2
 package enum Argon2id {
   /// Returns `count` bytes derived from a passphrase.
   ///
-  /// It takes `memoryKiB` of memory and up to `parallelism` threads while it runs, and clears the memory. Limits are the
-  /// caller's: parameters from a file decide how long this takes.
+  /// It takes `memoryKiB` of memory and up to `parallelism` threads while it runs, and clears the memory.
+  /// Limits are the caller's: parameters from a file decide how long this takes.
   ///
   /// - Parameters:
   ///   - passphrase: its bytes as they are; `Passphrase.normalized` comes before. It may be empty.
@@ -49,7 +49,7 @@ package enum Argon2id {
 
   private static let version: UInt32 = 0x13
 
-  /// A buffer as the library takes it. Only that of the result is written to: no flag asks for clearing inputs.
+  /// A buffer as the library takes it. Only the result is written to: no flag asks for clearing inputs.
   private static func field(
     _ bytes: UnsafeRawBufferPointer
   ) throws(Argon2Error) -> (UnsafeMutablePointer<UInt8>?, UInt32) {

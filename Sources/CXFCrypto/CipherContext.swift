@@ -60,7 +60,7 @@ struct CipherContext: ~Copyable {
 
   /// Writes as many bytes to `output` as `input` has; both may be the same memory.
   ///
-  /// The cipher must be one that keeps nothing back: a stream cipher, or a block cipher fed with whole blocks.
+  /// The cipher must keep nothing back: it is a stream cipher, or a block cipher fed with whole blocks.
   borrowing func process(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(CryptoError) {

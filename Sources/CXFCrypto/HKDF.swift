@@ -68,7 +68,7 @@ package enum HKDF {
   }
 
   /// A block's number is one byte and begins at 1.
-  private static let maximumBlockCount = 255
+  static let maximumBlockCount = 255
 }
 
 extension KeyedHash {

@@ -7,7 +7,9 @@ internal import CXFOpenSSL
 ///
 /// Not `Sendable`: an object has one state, so that one thread at a time may use it.
 package final class KeyedHash {
-  private let context: OpaquePointer
+  private var context: OpaquePointer
+  /// A context that has seen no message, where messages begin with a copy of it.
+  private let untouched: OpaquePointer?
   private var hasBegun = true
 
   /// The length of a tag in bytes.
@@ -15,32 +17,40 @@ package final class KeyedHash {
 
   /// Sets up a key of any length, which the library copies and clears in the end.
   ///
+  /// - Parameter copiesToBegin: whether messages begin with a copy of an untouched context. That takes twice
+  ///   as long, and is needed where the library cannot begin anew with the key it has.
   /// - Throws: `CryptoError` when the library refuses.
   package convenience init(
-    key: borrowing SecretBytes, with algorithm: DigestAlgorithm = .sha256
+    key: borrowing SecretBytes, with algorithm: DigestAlgorithm = .sha256,
+    copiesToBegin: Bool = !KeyedHash.libraryBeginsAnew
   ) throws(CryptoError) {
     // The closure lends the bytes; what is made from them lives on.
-    self.init(
+    try self.init(
       adopting: try key.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in
         try Self.makeContext(key: bytes, algorithm)
-      }, algorithm)
+      }, algorithm, copiesToBegin: copiesToBegin)
   }
 
   /// Sets up a key that is no secret, such as a salt.
   convenience init(salt: [UInt8], with algorithm: DigestAlgorithm) throws(CryptoError) {
-    self.init(
+    try self.init(
       adopting: try salt.withBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in
         try Self.makeContext(key: bytes, algorithm)
-      }, algorithm)
+      }, algorithm, copiesToBegin: !Self.libraryBeginsAnew)
   }
 
-  private init(adopting context: OpaquePointer, _ algorithm: DigestAlgorithm) {
+  private init(
+    adopting context: OpaquePointer, _ algorithm: DigestAlgorithm, copiesToBegin: Bool
+  ) throws(CryptoError) {
     self.context = context
     tagByteCount = algorithm.byteCount
+    untouched = copiesToBegin ? EVP_MAC_CTX_dup(context) : nil
+    if copiesToBegin, untouched == nil { throw CryptoError(draining: "EVP_MAC_CTX_dup") }
   }
 
   deinit {
     EVP_MAC_CTX_free(context)
+    EVP_MAC_CTX_free(untouched)
   }
 
   /// Adds a piece to the message.
@@ -103,8 +113,14 @@ package final class KeyedHash {
 
   private func beginIfNeeded() throws(CryptoError) {
     guard !hasBegun else { return }
-    // No key: the one that is set up is used again.
-    try check(EVP_MAC_init(context, nil, 0, nil), "EVP_MAC_init")
+    if let untouched {
+      let copy = try check(EVP_MAC_CTX_dup(untouched), "EVP_MAC_CTX_dup")
+      EVP_MAC_CTX_free(context)
+      context = copy
+    } else {
+      // No key: the one that is set up is used again.
+      try check(EVP_MAC_init(context, nil, 0, nil), "EVP_MAC_init")
+    }
     hasBegun = true
   }
 
@@ -116,6 +132,10 @@ package final class KeyedHash {
 
 extension KeyedHash {
   private static let algorithm = FetchedAlgorithm(mac: "HMAC")
+
+  /// Whether `EVP_MAC_init` without a key begins a new message. Before OpenSSL 3.0.3 it did nothing and said
+  /// that all was well, so that the next tag was wrong.
+  package static let libraryBeginsAnew = OpenSSL_version_num() >= 0x3000_0030
 
   private static func makeContext(
     key: UnsafeRawBufferPointer, _ digest: DigestAlgorithm

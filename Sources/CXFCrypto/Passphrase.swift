@@ -9,11 +9,11 @@ package enum Passphrase {
   /// Systems spell "é" with one code point or with two; the same passphrase must give the same key on all of
   /// them. Nothing else is changed: no case, no white space, no line end.
   ///
-  /// Memory of ours and results of the library are cleared. What is not ours to clear: the library sorts accents in
-  /// working memory of its own. It is not called for a passphrase of ASCII only.
+  /// Memory of ours and results of the library are cleared. What is not ours to clear: the library sorts
+  /// accents in working memory of its own. It is not called for a passphrase of ASCII only.
   ///
-  /// Characters that are newer than the library's Unicode version stay as they are, so that a later version could in theory
-  /// reorder new combining marks; the standard promises that for all characters that it knows nothing changes.
+  /// For characters that the library's version of Unicode knows, the standard promises that later versions
+  /// give the same result. Newer characters stay as they are.
   ///
   /// - Throws: `PassphraseError`.
   package static func normalized(

@@ -5,11 +5,11 @@ internal import CXFOpenSSL
 /// Nonces are the caller's, because they are stored beside the ciphertext: 24 bytes of `randomBytes` for each
 /// message. Under one key that is safe for 2^80 messages; a nonce that is used twice gives both texts away.
 ///
-/// It does not commit to the key: a ciphertext can be made that opens under two keys. Where a key is derived from a passphrase
-/// or tried as one of several, a commitment to it must be checked first.
+/// It does not commit to the key: a ciphertext can be made that opens under two keys. Where a key is derived
+/// from a passphrase or tried as one of several, a commitment to it must be checked first.
 ///
-/// Set up once, it seals many small texts cheaply. Not `Sendable`: an object has one state, so that one thread at a
-/// time may use it.
+/// Set up once, it seals many small texts cheaply. Not `Sendable`: an object has one state, so that one
+/// thread at a time may use it.
 package final class XAES256GCM {
   /// The length of a key in bytes.
   package static let keyByteCount = 32

@@ -26,6 +26,16 @@ struct KeyedHashTests {
     }
   }
 
+  /// What libraries before OpenSSL 3.0.3 need.
+  @Test func agreesWhereMessagesBeginWithACopy() throws {
+    let key = [UInt8](repeating: 0x0b, count: 20)
+    let hash = try KeyedHash(key: SecretBytes(copying: key), copiesToBegin: true)
+    for count in 0..<5 {
+      let message = [UInt8](repeating: 0x5A, count: count)
+      #expect(try hash.tag(of: message) == HMAC.tag(of: message, key: key, with: .sha256))
+    }
+  }
+
   /// RFC 4231, test case 1.
   @Test func agreesWithTheStandard() throws {
     let hash = try KeyedHash(key: SecretBytes(copying: [UInt8](repeating: 0x0b, count: 20)))

@@ -52,6 +52,7 @@ struct Tool {
 
   static let sshKeygen = Tool("ssh-keygen")
   static let openssl = Tool("openssl")
+  static let ageKeygen = Tool("age-keygen")
 
   /// Runs the program and returns what it printed; throws when its status is not 0.
   @discardableResult
