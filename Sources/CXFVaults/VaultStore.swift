@@ -138,10 +138,12 @@ public enum VaultError: Error, Sendable, Hashable {
   case unknownVersion(Int)
   /// No passphrase or key that was given opens it.
   case wrongKey
-  /// What was asked for asks for more memory or time than is allowed.
+  /// Deriving a key asks for more memory or time than is allowed, or for so little that it protects nothing.
   case keyDerivationLimit(String)
   /// Another program is changing the vault. The text names it where it can be known.
   case busy(String)
+  /// A vault cannot be created there, or something is there already.
+  case cannotCreate(String)
   /// There is no such import, or it is undone or forgotten.
   case nothingToUndo(ImportID)
   /// There is no such blob or chunk.

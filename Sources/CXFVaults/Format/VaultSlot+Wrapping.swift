@@ -5,9 +5,8 @@ extension VaultSlot {
 
   /// Makes a slot that leads to a data key.
   static func make(
-    _ slot: NewSlot, id: [UInt8]? = nil, _ dataKey: DataKey, vaultID: [UInt8], _ randomness: VaultRandomness
+    _ slot: NewSlot, id: [UInt8], _ dataKey: DataKey, vaultID: [UInt8], _ randomness: VaultRandomness
   ) throws(VaultError) -> VaultSlot {
-    let id = try id ?? randomness.take(idByteCount)
     let made = try SlotSecret.make(slot, id: id, vaultID: vaultID, randomness)
     var result = VaultSlot(kind: made.kind, id: id, parameters: made.parameters, commitment: [], wrapped: [])
     let nonce = try randomness.take(nonceByteCount)
