@@ -7,6 +7,8 @@ struct VaultChange {
   let generation: UInt64
   /// Whether there is anything to commit.
   var isDirty = false
+  /// Why it cannot be completed: a call failed, and a part of it may have been done.
+  var failure: (any Error)?
   /// The import that what follows belongs to.
   var openImport: OpenImport?
   /// Match keys that were noted, by scheme and row of the item.

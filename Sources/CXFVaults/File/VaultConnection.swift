@@ -132,7 +132,7 @@ actor VaultConnection {
     }
     // Whatever happens, the session is not in a transaction afterwards.
     current = nil
-    try session.commit()
+    try session.complete()
   }
 
   /// Ends a transaction without changing anything.

@@ -87,7 +87,23 @@ final class VaultSession {
     if database.isInTransaction { try? database.run("ROLLBACK") }
   }
 
+  /// Runs a call that changes something. When it fails, the change cannot be completed any more.
+  func changing(_ body: (VaultSession) throws -> Void) throws {
+    do { try body(self) } catch {
+      if change?.failure == nil { change?.failure = error }
+      throw error
+    }
+  }
+
   /// Completes the change, or does nothing where nothing was changed.
+  func complete() throws {
+    if let failure = change?.failure {
+      end()
+      throw failure
+    }
+    try commit()
+  }
+
   func commit() throws(VaultError) {
     do throws(VaultError) {
       try flush()

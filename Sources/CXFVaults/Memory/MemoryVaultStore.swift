@@ -81,12 +81,14 @@ public struct MemoryVaultSnapshot: VaultSnapshot {
 public actor MemoryVaultTransaction: VaultTransaction {
   private var state: MemoryVaultState
   private var isOpen = true
+  private var failure: VaultError?
 
   init(_ state: MemoryVaultState) { self.state = state }
 
   /// Ends the change and returns the new state; nil where nothing was changed.
   func finish() throws(VaultError) -> MemoryVaultState? {
     isOpen = false
+    if let failure { throw failure }
     guard state.isDirty else { return nil }
     try state.finish()
     return state
@@ -95,10 +97,13 @@ public actor MemoryVaultTransaction: VaultTransaction {
   private func change(_ body: (inout MemoryVaultState) throws(VaultError) -> Void) throws {
     guard isOpen else { throw VaultError.invalidChange("a transaction was used after its end") }
     try Task.checkCancellation()
-    // A call that throws changes nothing, though the transaction goes on.
-    var copy = state
-    try body(&copy)
-    state = copy
+    do throws(VaultError) {
+      try body(&state)
+    } catch {
+      // A part of the call may have been done: the change cannot be completed any more.
+      failure = failure ?? error
+      throw error
+    }
   }
 
   public func vaultID() async throws -> Identifier { state.vaultID }
