@@ -86,3 +86,34 @@ public struct ImportEntry: Sendable, Hashable {
     self.isForgotten = isForgotten
   }
 }
+
+/// What an import did to the records of a vault.
+public struct ImportChanges: Sendable, Hashable {
+  /// Records that were not there before.
+  public var created: Set<RecordReference>
+  /// Records that had other content before, or were removed.
+  public var changed: Set<RecordReference>
+  /// Records that it left as they were and that what it brought needs.
+  public var reliedOn: Set<RecordReference>
+
+  /// Creates the value.
+  public init(
+    created: Set<RecordReference> = [], changed: Set<RecordReference> = [],
+    reliedOn: Set<RecordReference> = []
+  ) {
+    self.created = created
+    self.changed = changed
+    self.reliedOn = reliedOn
+  }
+
+  /// Whether an earlier import can be undone while this one stands: it touched nothing that the earlier one changed, and
+  /// needs nothing that the earlier one created.
+  public func allowsUndoing(_ earlier: ImportChanges) -> Bool {
+    for records in [created, changed] {
+      guard records.isDisjoint(with: earlier.created), records.isDisjoint(with: earlier.changed) else {
+        return false
+      }
+    }
+    return reliedOn.isDisjoint(with: earlier.created)
+  }
+}

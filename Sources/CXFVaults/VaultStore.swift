@@ -83,6 +83,9 @@ public protocol VaultSnapshot: Sendable {
   /// know any.
   func records(of id: ImportID) async throws -> Set<RecordReference>
 
+  /// What an import did to which records. For one that is unknown, undone or forgotten, a store need not know any.
+  func changes(of id: ImportID) async throws -> ImportChanges
+
   /// A part of a blob: the chunk of this number, from 0; chunks have 1 MiB but for the last.
   func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8]
 }

@@ -37,6 +37,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
   private(set) var touched: [ItemPlace: VaultItem] = [:]
   /// Keys of what an item has taken up, so that the same source finds it again.
   private(set) var absorbed: [ItemPlace: [UInt64]] = [:]
+  /// How many items each item has taken up.
+  private var mergeCounts: [ItemPlace: Int] = [:]
   /// Items of the source that became items of the vault, as they come.
   var created: [ItemPlace: VaultItem] = [:]
   var createdOrder: [ItemPlace] = []
@@ -148,20 +150,20 @@ struct Matcher<Snapshot: VaultSnapshot> {
   private mutating func equal(
     _ incoming: VaultItem, _ keys: SearchKeys, _ policy: ConflictPolicy
   ) async throws -> Decision? {
-    for place in index.candidates(keys.content).prefix(4) {
+    var first: Decision?
+    for place in index.candidates(keys.content) {
       guard let item = try await content(place) else { continue }
       if item.holdsAll(of: incoming) {
         return Decision(
           kind: .identical, grade: .same, reason: "the same content", target: place, policy: policy)
       }
+      // Whatever has become of the item since it had this content: where nothing would be added, all of it is there.
       let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
-      guard comparison.grade == .same || absorbed[place] != nil || comparison.grade == .sameCredential else {
-        continue
-      }
       let decision = try merge(incoming, into: item, place, comparison, policy, base: nil)
-      if decision.kind == .identical || comparison.grade == .same { return decision }
+      if decision.kind == .identical { return decision }
+      if comparison.grade == .same, first == nil { first = decision }
     }
-    return nil
+    return first
   }
 
   /// A later export of the source that the item came from.
@@ -180,7 +182,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
     _ policy: ConflictPolicy
   ) async throws -> Decision {
     var first: Decision?
-    for match in matches.prefix(4) {
+    for match in matches {
       guard let item = try await content(match.place) else { continue }
       let decision = try merge(incoming, into: item, match.place, match.comparison, policy, base: nil)
       if decision.kind == .identical { return decision }
@@ -233,7 +235,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
     if outcome.addsNothing, decision.collections.count == existing.collections.count {
       decision.kind = .identical
       decision.grade = .same
-    } else if absorbed[place, default: []].count >= Self.mergeLimit {
+    } else if mergeCounts[place, default: 0] >= Self.mergeLimit {
       decision.kind = .create
       decision.outcome = nil
       decision.reason += "; that item has taken up \(Self.mergeLimit) others and takes no more"
@@ -251,16 +253,22 @@ struct Matcher<Snapshot: VaultSnapshot> {
     guard decision.kind == .merge, let target = decision.target, let outcome = decision.outcome,
       var item = try await content(target)
     else { return }
+    let existing = item.item
     item.item = outcome.item
     item.collections = decision.collections
     for attachment in attachments where !item.attachments.contains(attachment) {
       item.attachments.append(attachment)
     }
     touched[target] = item
-    absorbed[target, default: []].append(contentsOf: [keys.content])
+    // Whoever became this item, or was it before, is found again by what it was.
+    let before = SearchKeys(try keyMaker.keys(of: existing)).content
+    for key in [before, keys.content] where absorbed[target]?.contains(key) != true {
+      absorbed[target, default: []].append(key)
+    }
+    mergeCounts[target, default: 0] += 1
     insert(try keyMaker.keys(of: item.item).packed, target)
     index.insert(keys.content, target)
-    if absorbed[target, default: []].count >= Self.mergeLimit {
+    if mergeCounts[target, default: 0] >= Self.mergeLimit {
       // What is full makes room for the next one, so that the list of candidates stays short.
       for key in keys.credentials { index.remove(key, target) }
     }

@@ -165,12 +165,13 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
       guard history[index].undoneAt == nil, !history[index].isForgotten else {
         throw ImportError.nothingToUndo(id)
       }
-      let records = try await transaction.records(of: id)
+      let changes = try await transaction.changes(of: id)
       var blockers: [ImportID] = []
       for later in history[(index + 1)...] where later.undoneAt == nil {
         // What a forgotten one changed cannot be told.
-        let changed = later.isForgotten ? records : try await transaction.records(of: later.id)
-        if !changed.isDisjoint(with: records) { blockers.append(later.id) }
+        let allows =
+          later.isForgotten ? false : try await transaction.changes(of: later.id).allowsUndoing(changes)
+        if !allows { blockers.append(later.id) }
       }
       guard blockers.isEmpty else { throw ImportError.blockedUndo(id, by: blockers) }
       try await transaction.undo(id, at: now)

@@ -66,6 +66,10 @@ extension SQLiteVaultReading {
 
   package func imports() async throws -> [ImportEntry] { try await perform { try $0.session.imports() } }
 
+  package func changes(of id: ImportID) async throws -> ImportChanges {
+    try await perform { try $0.session.changes(of: id) }
+  }
+
   package func records(of id: ImportID) async throws -> Set<RecordReference> {
     try await perform { try $0.session.records(of: id) }
   }

@@ -13,6 +13,20 @@ extension VaultSession {
     return result
   }
 
+  /// What an import did, as the journal says; nothing for one that is unknown, undone or forgotten.
+  func changes(of id: ImportID) throws(VaultError) -> ImportChanges {
+    var changes = ImportChanges()
+    try forEachJournalEntry(of: id) { entry in
+      switch entry {
+      case .created(let record): changes.created.insert(record)
+      case .changed(let record, _): changes.changed.insert(record)
+      case .reliedOn(let record): changes.reliedOn.insert(record)
+      case .blob, .provenancePage: break
+      }
+    }
+    return changes
+  }
+
   func begin(_ entry: ImportEntry) throws(VaultError) {
     try RecordRules.check(entry)
     try closeImport()

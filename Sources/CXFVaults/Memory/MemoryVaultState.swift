@@ -98,6 +98,18 @@ struct MemoryVaultState: Sendable {
     }
   }
 
+  func changes(of id: ImportID) -> ImportChanges {
+    var changes = ImportChanges()
+    for entry in journals[id] ?? [] {
+      switch entry {
+      case .created(let record): changes.created.insert(record)
+      case .changed(let before): changes.changed.insert(before.reference)
+      case .reliedOn(let record): changes.reliedOn.insert(record)
+      }
+    }
+    return changes
+  }
+
   func records(of id: ImportID) -> Set<RecordReference> { Set((journals[id] ?? []).map(\.record)) }
 
   func blobChunk(_ id: Identifier, _ index: Int) throws(VaultError) -> [UInt8] {

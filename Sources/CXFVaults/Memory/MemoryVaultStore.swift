@@ -74,6 +74,8 @@ public struct MemoryVaultSnapshot: VaultSnapshot {
   public func provenance(_ ids: [Identifier]) async throws -> [Provenance] { state.provenance(ids) }
   public func imports() async throws -> [ImportEntry] { state.history }
   public func records(of id: ImportID) async throws -> Set<RecordReference> { state.records(of: id) }
+  /// What an import did.
+  public func changes(of id: ImportID) async throws -> ImportChanges { state.changes(of: id) }
   public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] { try state.blobChunk(id, index) }
 }
 
@@ -124,6 +126,8 @@ public actor MemoryVaultTransaction: VaultTransaction {
   public func provenance(_ ids: [Identifier]) async throws -> [Provenance] { state.provenance(ids) }
   public func imports() async throws -> [ImportEntry] { state.history }
   public func records(of id: ImportID) async throws -> Set<RecordReference> { state.records(of: id) }
+  /// What an import did.
+  public func changes(of id: ImportID) async throws -> ImportChanges { state.changes(of: id) }
   public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] { try state.blobChunk(id, index) }
 
   public func begin(_ entry: ImportEntry) async throws {

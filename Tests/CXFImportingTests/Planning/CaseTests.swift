@@ -12,7 +12,7 @@ import Testing
   ])
   func printCase(_ name: String) async throws {
     let bytes = try SharedFiles.bytes("cases/bugs/\(name)")
-    let store = TestStore()
+    let store = MemoryVaultStore()
     let source = try ImportSource(bytes, name: name)
     let importer = VaultImporter(store)
     let clock = ContinuousClock()

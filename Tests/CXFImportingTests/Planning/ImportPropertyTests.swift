@@ -7,7 +7,7 @@ import Testing
 
 /// The laws of importing, over many small vaults in which items meet.
 @Suite struct ImportPropertyTests {
-  private static let seeds = Array(UInt64(1)...12)
+  private static let seeds = Array(UInt64(1)...8)
   private static let options = ImportOptions(now: Timestamp(1_800_000_000))
 
   private func source(_ header: Header, _ name: String = "world.json") throws -> ImportSource {
@@ -18,7 +18,7 @@ import Testing
   func twiceIsOnce(seed: UInt64, policy: ConflictPolicy) async throws {
     var world = SmallWorld(seed: seed)
     let source = try source(world.header(items: 24))
-    let store = TestStore()
+    let store = MemoryVaultStore()
     var options = Self.options
     options.policy = policy
     let first = try await VaultImporter(store).import(source, options)
@@ -34,12 +34,19 @@ import Testing
     var world = SmallWorld(seed: seed)
     var header = world.header(items: 24)
     header.accounts[0].extensions = [ToolkitExtension.syntheticIDs.make { _ in }]
-    let store = TestStore()
+    // Files without identifiers have no references.
+    for index in header.accounts[0].items.indices {
+      header.accounts[0].items[index].credentials.removeAll { $0.isReference }
+    }
+    let store = MemoryVaultStore()
     _ = try await VaultImporter(store).import(source(header), Self.options)
     let before = try await Contents(store)
     let second = try await VaultImporter(store).import(source(header), Self.options)
     #expect(try await Contents(store) == before)
-    #expect(second.items.created == 0 && second.items.merged == 0, "\(second.items)")
+    let changed = second.actions.filter { $0.kind != .identical }.map {
+      "\($0.kind) \($0.index) \($0.reason) \($0.changes.map(\.what))"
+    }
+    #expect(changed == [])
   }
 
   @Test(arguments: seeds)
@@ -48,8 +55,8 @@ import Testing
     var two = SmallWorld(seed: seed + 1000, name: "two")
     let a = try source(one.header(items: 12, account: "a"))
     let b = try source(two.header(items: 12, account: "b"))
-    let ab = TestStore()
-    let ba = TestStore()
+    let ab = MemoryVaultStore()
+    let ba = MemoryVaultStore()
     for source in [a, b] { _ = try await VaultImporter(ab).import(source, Self.options) }
     for source in [b, a] { _ = try await VaultImporter(ba).import(source, Self.options) }
     #expect(try await Contents(ab).withoutIdentifiers == Contents(ba).withoutIdentifiers)
@@ -60,7 +67,7 @@ import Testing
     var world = SmallWorld(seed: seed)
     let first = world.header(items: 16)
     let sources = [first, world.header(items: 16, provider: "two.example"), world.later(than: first)]
-    let store = TestStore()
+    let store = MemoryVaultStore()
     var options = Self.options
     options.policy = policy
     for header in sources {
@@ -85,13 +92,13 @@ import Testing
   func aDryRunSaysWhatIsThenDone(seed: UInt64) async throws {
     var world = SmallWorld(seed: seed)
     let first = world.header(items: 12)
-    let store = TestStore()
+    let store = MemoryVaultStore()
     _ = try await VaultImporter(store).import(source(first), Self.options)
     let next = try source(world.later(than: first))
     let before = try await Contents(store)
     let (plan, dry) = try await VaultImporter(store).plan(next, Self.options)
     #expect(try await Contents(store) == before)
-    let other = TestStore()
+    let other = MemoryVaultStore()
     _ = try await VaultImporter(other).import(source(first), Self.options)
     let done = try await VaultImporter(store).import(next, Self.options)
     #expect(done.actions == dry.actions)
@@ -99,8 +106,9 @@ import Testing
     #expect(done.values == dry.values)
     #expect(done.findings == dry.findings)
     #expect(dry.id == nil && done.id != nil)
-    let read = try ImportPlan(json: plan.json)
-    let applied = try await VaultImporter(other).apply(plan.with(vault: read.vault), next, Self.options)
+    var read = try ImportPlan(json: plan.json)
+    read.vault.id = try await other.read { try await $0.vaultID() }
+    let applied = try await VaultImporter(other).apply(read, next, Self.options)
     #expect(applied.items == dry.items)
     #expect(try await Contents(other).withoutIdentifiers == Contents(store).withoutIdentifiers)
   }
@@ -110,7 +118,7 @@ import Testing
     var world = SmallWorld(seed: seed)
     var stranger = SmallWorld(seed: seed + 500, name: "stranger")
     let first = world.header(items: 12)
-    let store = TestStore()
+    let store = MemoryVaultStore()
     let importer = VaultImporter(store)
     _ = try await importer.import(source(first), Self.options)
     let before = try await Contents(store)
@@ -159,7 +167,7 @@ import Testing
             ])
         ])
     }
-    let store = TestStore()
+    let store = MemoryVaultStore()
     let importer = VaultImporter(store)
     _ = try await importer.import(source(header(key, "secret", ["https://bank.example"])), Self.options)
     // The same identifiers throughout, other secrets, an address of somebody else.
@@ -177,14 +185,6 @@ import Testing
 
 extension SmallWorld {
   mutating func policy() -> ConflictPolicy { ConflictPolicy.allCases[Int(seedNumber % 4)] }
-}
-
-extension ImportPlan {
-  func with(vault: Vault) -> ImportPlan {
-    var plan = self
-    plan.vault = vault
-    return plan
-  }
 }
 
 /// All records of a vault.
@@ -239,7 +239,7 @@ struct Contents: Equatable {
 }
 
 extension Credential {
-  fileprivate var isReference: Bool { if case .itemReference = self { true } else { false } }
+  var isReference: Bool { if case .itemReference = self { true } else { false } }
 }
 
 /// All values of an item as texts.

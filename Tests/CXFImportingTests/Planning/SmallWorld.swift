@@ -62,7 +62,8 @@ struct SmallWorld {
         id: Identifier(Array("\(name)-c\(index)i".utf8)), title: "Inner",
         items: items.filter { _ in random.oneIn(8) }.map { LinkedItem(item: $0.id) })
       return ItemCollection(
-        id: Identifier(Array("\(name)-c\(index)".utf8)), title: Text(title),
+        id: Identifier(Array("\(name)-c\(index)".utf8)),
+        title: Text(name == "stranger" ? "Foreign \(title)" : title),
         items: items.filter { _ in random.oneIn(4) }.map { LinkedItem(item: $0.id) }
           + (random.oneIn(4) ? [LinkedItem(item: Identifier(Array("nowhere".utf8)))] : []),
         subcollections: random.oneIn(2) ? [inner] : [])
