@@ -113,17 +113,25 @@ struct Kept {
   }
 
   private var standing: Set<Leaf> = []
-  private var remembered: Set<Text> = []
+  private var remembered: Set<Leaf> = []
 
   init(_ item: Item) {
-    for leaf in Self.walk(SourceRecord(item).root) {
-      standing.insert(Leaf(place: leaf.place, path: "", text: leaf.text))
-      if leaf.path.hasPrefix("extensions cxf-toolkit.alt/history") { remembered.insert(leaf.text) }
+    let root = SourceRecord(item).root
+    for leaf in Self.walk(root) { standing.insert(Leaf(place: leaf.place, path: "", text: leaf.text)) }
+    guard let history = ToolkitExtension.history.view(in: root) else { return }
+    for entry in history.elements("passwords") {
+      remembered.insert(
+        Leaf(place: "basic-auth.password", path: "", text: entry.peek("password") ?? ""))
+    }
+    for entry in history.elements("values") {
+      let place = Place(entry.peek("place")?.string ?? "")
+      remembered.insert(Leaf(place: place, path: "", text: entry.peek("value") ?? ""))
     }
   }
 
   func has(_ leaf: Leaf) -> Bool {
-    standing.contains(Leaf(place: leaf.place, path: "", text: leaf.text)) || remembered.contains(leaf.text)
+    let placed = Leaf(place: leaf.place, path: "", text: leaf.text)
+    return standing.contains(placed) || remembered.contains(placed)
   }
 
   /// The values of an item but for its dates and the mark, which have rules of their own.
