@@ -49,10 +49,12 @@ package struct Site: Sendable, Hashable {
     case .web:
       guard let authority = read.authority else { return nil }
       let host = HostName.ascii(authority.host)
+      // An IPv6 address, whose digits must not run into the port.
+      let shown = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
       if let port = authority.port, !Self.isOwnPort(port, of: read.text) {
-        self.init(.host, "\(host):\(port)")
+        self.init(.host, "\(shown):\(port)")
       } else if HostName.standsAlone(host) {
-        self.init(.host, host)
+        self.init(.host, shown)
       } else {
         self.init(.domain, domains.registrableDomain(of: host) ?? host)
       }

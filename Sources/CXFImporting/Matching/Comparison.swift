@@ -47,10 +47,10 @@ package struct Comparison: Sendable, Hashable {
 
   /// Compares an item of a vault with one that comes in.
   package static func compare(_ existing: ComparedItem, _ incoming: ComparedItem) -> Comparison {
-    guard existing.isTrashed == incoming.isTrashed else {
-      return Comparison(grade: .none, reason: "one of them is in the trash", isProven: false)
-    }
     let isProven = existing.isProven(by: incoming)
+    guard existing.isTrashed == incoming.isTrashed else {
+      return Comparison(grade: .none, reason: "one of them is in the trash", isProven: isProven)
+    }
     if existing.content == incoming.content {
       return Comparison(grade: .same, reason: "the same content", isProven: isProven)
     }

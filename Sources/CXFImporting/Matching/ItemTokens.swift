@@ -88,7 +88,7 @@ struct ItemTokens {
           "the same \(username.isEmpty ? "" : "user name and ")password, without an address"))
     }
     // Without an address a user name alone says nothing. With the title it is worth a question, and never more.
-    if !username.isEmpty, !item.title.isEmpty {
+    if password != nil, !username.isEmpty, !item.title.isEmpty {
       accounts.append(
         token(
           .titledAccount, [Array(item.title.utf8), username],

@@ -32,7 +32,7 @@ package struct MatchKeyMaker: Sendable {
   ///
   /// - Throws: `CryptoError` when the library has no memory.
   package func keys(of item: Item) throws(CryptoError) -> ItemKeys {
-    let hash = DigestMaker(key: digestKey)
+    let hash = try DigestMaker(key: digestKey)
     let tokens = ItemTokens(item, domains: domains)
     return ItemKeys(
       content: try hash.digest([0, item.isTrashed ? 1 : 0] + CXFEncoder().encode(item.content)),
@@ -44,7 +44,7 @@ package struct MatchKeyMaker: Sendable {
   ///
   /// - Throws: `CryptoError` when the library has no memory.
   package func parts(of item: Item) throws(CryptoError) -> [UInt64] {
-    let hash = DigestMaker(key: digestKey)
+    let hash = try DigestMaker(key: digestKey)
     let content = item.content
     var digests: [UInt64] = []
     digests.reserveCapacity(ItemPart.all.count)
@@ -61,10 +61,12 @@ package struct MatchKeyMaker: Sendable {
 
 /// Keyed digests of 62 bits.
 private struct DigestMaker {
-  let key: [UInt8]
+  private let hash: KeyedHash
+
+  init(key: [UInt8]) throws(CryptoError) { hash = try KeyedHash(key: SecretBytes(copying: key)) }
 
   func digest(_ message: [UInt8]) throws(CryptoError) -> UInt64 {
-    let tag = try HMAC.tag(of: message, key: key, with: .sha256)
+    let tag = try hash.tag(of: message)
     return tag.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } & ItemKeys.mask
   }
 

@@ -195,8 +195,10 @@ struct ItemMerge {
     let theirs = ItemLeaf.all(in: record)
     let standing = StandingValues(ItemLeaf.all(in: SourceRecord(item)))
     var history = ItemHistory(of: item)
-    for leaf in ItemLeaf.all(in: SourceRecord(existing)) where isKept(leaf) && !standing.has(leaf) {
-      history.add(leaf.placed, at: existing.modifiedAt)
+    if item != existing {
+      for leaf in ItemLeaf.all(in: SourceRecord(existing)) where isKept(leaf) && !standing.has(leaf) {
+        history.add(leaf.placed, at: existing.modifiedAt)
+      }
     }
     for leaf in theirs {
       if standing.has(leaf) {
