@@ -65,7 +65,8 @@ extension VaultContract {
     for (number, length) in lengths.enumerated() {
       let blob = try BlobSample(length, id: UInt8(number + 1))
       try expect(contents.blobs[blob.id] == blob.bytes, "the \(length) bytes as they were put")
-      try expect(contents.items[Sample.id(number)] == blob.item(number), "the item that holds \(length) bytes")
+      try expect(
+        contents.items[Sample.id(number)] == blob.item(number), "the item that holds \(length) bytes")
     }
   }
 
@@ -75,7 +76,9 @@ extension VaultContract {
       try await blob.put(transaction)
       try await transaction.put([blob.item(1)])
     }
-    for (id, index) in [(blob.id, 1), (blob.id, -1), (Identifier([UInt8](repeating: 9, count: 16)), 0), (Identifier([1]), 0)] {
+    for (id, index) in [
+      (blob.id, 1), (blob.id, -1), (Identifier([UInt8](repeating: 9, count: 16)), 0), (Identifier([1]), 0),
+    ] {
       try await expectError("the chunk is missing", where: { $0 as? VaultError == .noSuchBlob(id) }) {
         _ = try await store.read { try await $0.blobChunk(id, index) }
       }
@@ -97,7 +100,13 @@ extension VaultContract {
     let (badHash, badCount) = (wrongHash, wrongCount)
     let mistakes: [(String, @Sendable (any VaultTransaction) async throws -> Void)] = [
       ("a short chunk that is not the last", { try await $0.put([1], 0, isLast: false, blob: blob.id) }),
-      ("a chunk too long", { try await $0.put([UInt8](repeating: 0, count: BlobSample.chunkByteCount + 1), 0, isLast: true, blob: blob.id) }),
+      (
+        "a chunk too long",
+        {
+          try await $0.put(
+            [UInt8](repeating: 0, count: BlobSample.chunkByteCount + 1), 0, isLast: true, blob: blob.id)
+        }
+      ),
       ("an order that is none", { try await $0.put([1], 1, isLast: true, blob: blob.id) }),
       (
         "an empty chunk at the end",

@@ -59,7 +59,9 @@ extension VaultContract {
     }
   }
 
-  private static func expectUnchanged(_ store: some VaultStore, _ change: () async throws -> Void) async throws {
+  private static func expectUnchanged(_ store: some VaultStore, _ change: () async throws -> Void)
+    async throws
+  {
     let ids = [Sample.provenance(1, item: 1, digest: 1).id]
     func state() async throws -> (Contents, [ImportEntry], [Identifier: MatchKeys], UInt64) {
       let contents = try await Contents.of(store, provenance: ids)
@@ -108,7 +110,8 @@ extension VaultContract {
       }
     }
     try await store.write { try await $0.put([Sample.item(50)]) }
-    try expect(try await store.read { try await $0.items([Sample.id(50)]).count } == 1, "changes afterwards work")
+    try expect(
+      try await store.read { try await $0.items([Sample.id(50)]).count } == 1, "changes afterwards work")
   }
 
   private static func changesSeeThemselves(_ store: some VaultStore) async throws {
@@ -144,7 +147,8 @@ extension VaultContract {
       return change
     }
     try await change.value
-    try expect(try await store.read { try await $0.items([Sample.id(5)]).count } == 1, "the change afterwards")
+    try expect(
+      try await store.read { try await $0.items([Sample.id(5)]).count } == 1, "the change afterwards")
   }
 
   private static func changesAreSerial(_ store: some VaultStore) async throws {

@@ -8,7 +8,9 @@ extension VaultContract {
       Check("an import knows its records") { try await importsKnowRecords($0) },
       Check("undoing brings the exact content back") { try await undoIsExact($0) },
       Check("undoing goes past other imports") { try await undoAmongOthers($0) },
-      Check("undoing what was changed several times brings back the first state") { try await undoRepeated($0) },
+      Check("undoing what was changed several times brings back the first state") {
+        try await undoRepeated($0)
+      },
       Check("only what can be undone is undone") { try await undoIsRefused($0) },
       Check("forgetting leaves the entry") { try await forgetting($0) },
       Check("large imports can be undone") { try await undoLarge($0) },
@@ -33,13 +35,16 @@ extension VaultContract {
     let second = later
     try await store.write { try await $0.begin(first) }
     try await store.write { try await $0.begin(second) }
-    try expect(try await store.read { try await $0.imports() } == [first, second], "entries as they were, oldest first")
+    try expect(
+      try await store.read { try await $0.imports() } == [first, second], "entries as they were, oldest first"
+    )
     var updated = second
     updated.items.total = 3
     updated.items.created = 3
     let third = updated
     try await store.write { try await $0.update(third) }
-    try expect(try await store.read { try await $0.imports() } == [first, third], "the updated entry in its place")
+    try expect(
+      try await store.read { try await $0.imports() } == [first, third], "the updated entry in its place")
     try await expectError("the id of another import is refused", where: isInvalidChange) {
       try await store.write { try await $0.begin(first) }
     }
@@ -49,7 +54,9 @@ extension VaultContract {
   }
 
   private static func importsKnowRecords(_ store: some VaultStore) async throws {
-    try await store.write { try await $0.put([Sample.item(1), Sample.item(2), Sample.item(3), Sample.item(4)]) }
+    try await store.write {
+      try await $0.put([Sample.item(1), Sample.item(2), Sample.item(3), Sample.item(4)])
+    }
     try await store.write { transaction in
       try await transaction.begin(Sample.entry(1))
       try await transaction.put([Sample.item(1, title: "x"), Sample.item(9)])
@@ -66,7 +73,9 @@ extension VaultContract {
     ]
     let found = try await store.read { try await $0.records(of: Sample.entry(1).id) }
     try expect(found == expected, "created, changed, removed and relied-on records")
-    try expect(try await store.read { try await $0.records(of: Sample.entry(2).id) }.isEmpty, "none of an unknown import")
+    try expect(
+      try await store.read { try await $0.records(of: Sample.entry(2).id) }.isEmpty,
+      "none of an unknown import")
   }
 
   /// A vault with some of everything.
@@ -97,12 +106,16 @@ extension VaultContract {
     }
     let generation = try await store.read { try await $0.generation() }
     try await store.write { try await $0.undo(Sample.entry(1).id, at: Timestamp(77)) }
-    try expect(try await Contents.of(store, provenance: provenanceIDs) == before, "the content before the import")
+    try expect(
+      try await Contents.of(store, provenance: provenanceIDs) == before, "the content before the import")
     try await store.read { snapshot in
       try expect(try await snapshot.generation() == generation + 1, "undoing is a change")
-      try expect(try await snapshot.imports().map(\.undoneAt) == [Timestamp(77)], "the entry, marked as undone")
+      try expect(
+        try await snapshot.imports().map(\.undoneAt) == [Timestamp(77)], "the entry, marked as undone")
     }
-    try await expectError("a blob that nothing holds is gone", where: { $0 as? VaultError == .noSuchBlob(blob.id) }) {
+    try await expectError(
+      "a blob that nothing holds is gone", where: { $0 as? VaultError == .noSuchBlob(blob.id) }
+    ) {
       _ = try await store.read { try await $0.blobChunk(blob.id, 0) }
     }
   }
@@ -164,7 +177,9 @@ extension VaultContract {
     try await expectError("an import is not undone twice", where: isNothingToUndo) {
       try await store.write { try await $0.undo(id, at: Timestamp(2)) }
     }
-    try expect(try await store.read { try await $0.imports().map(\.undoneAt) } == [Timestamp(1)], "the first time stays")
+    try expect(
+      try await store.read { try await $0.imports().map(\.undoneAt) } == [Timestamp(1)],
+      "the first time stays")
   }
 
   private static func forgetting(_ store: some VaultStore) async throws {
@@ -185,7 +200,9 @@ extension VaultContract {
       try expect(try await snapshot.imports().map(\.isForgotten) == [true], "the entry, marked as forgotten")
       try expect(try await snapshot.itemCount() == 1, "what was imported stays")
     }
-    try await expectError("a forgotten import is not undone", where: { $0 as? VaultError == .nothingToUndo(entry.id) }) {
+    try await expectError(
+      "a forgotten import is not undone", where: { $0 as? VaultError == .nothingToUndo(entry.id) }
+    ) {
       try await store.write { try await $0.undo(entry.id, at: Timestamp(1)) }
     }
     try await expectError("its blobs are gone", where: { $0 as? VaultError == .noSuchBlob(blob.id) }) {

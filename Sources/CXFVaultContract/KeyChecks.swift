@@ -37,7 +37,8 @@ extension VaultContract {
     try await expectKeys(store, Sample.scheme, expected, "after putting")
     try await expectKeys(store, Sample.otherScheme, [:], "for a scheme that nobody put")
     try await store.write { transaction in
-      try await transaction.put([ItemMatchKeys(id: Sample.id(1), keys: Sample.keys(7))], scheme: Sample.otherScheme)
+      try await transaction.put(
+        [ItemMatchKeys(id: Sample.id(1), keys: Sample.keys(7))], scheme: Sample.otherScheme)
     }
     try await expectKeys(store, Sample.scheme, expected, "after another scheme was put")
     try await expectKeys(store, Sample.otherScheme, [Sample.id(1): Sample.keys(7)], "for the other scheme")
@@ -50,14 +51,16 @@ extension VaultContract {
     }
     try await store.write { transaction in
       try await transaction.begin(Sample.entry(1))
-      try await transaction.put([Sample.item(1, title: "x")], keys: [Sample.keys(8)], scheme: Sample.otherScheme)
+      try await transaction.put(
+        [Sample.item(1, title: "x")], keys: [Sample.keys(8)], scheme: Sample.otherScheme)
       try await transaction.remove([Sample.id(2)])
     }
     try await expectKeys(store, Sample.scheme, [:], "after the items changed under another scheme")
     try await store.write { transaction in
       // The same item twice in one change, under two schemes.
       try await transaction.put([Sample.item(3)], keys: [Sample.keys(3)], scheme: Sample.scheme)
-      try await transaction.put([Sample.item(3, title: "x")], keys: [Sample.keys(4)], scheme: Sample.otherScheme)
+      try await transaction.put(
+        [Sample.item(3, title: "x")], keys: [Sample.keys(4)], scheme: Sample.otherScheme)
     }
     try await expectKeys(store, Sample.scheme, [:], "after two schemes in one change")
     try await store.write { try await $0.undo(Sample.entry(1).id, at: Timestamp(1)) }
@@ -107,7 +110,9 @@ extension VaultContract {
     let second = Sample.provenance(1, item: 2, digest: 2)
     let third = Sample.provenance(2, item: 3, digest: .max)
     let ids = [first.id, third.id, Identifier([7])]
-    func known() async throws -> Set<Provenance> { Set(try await store.read { try await $0.provenance(ids) }) }
+    func known() async throws -> Set<Provenance> {
+      Set(try await store.read { try await $0.provenance(ids) })
+    }
     try await store.write { transaction in
       try await transaction.begin(Sample.entry(1))
       try await transaction.put([first])

@@ -60,10 +60,12 @@ extension VaultContract {
     try await store.read { snapshot in
       for id in ids {
         let found = try await snapshot.items([id])
-        try expect(found.map(\.id) == [id] && found[0].item.title == Text(id.base64URL), "the item of that identifier")
+        try expect(
+          found.map(\.id) == [id] && found[0].item.title == Text(id.base64URL), "the item of that identifier")
       }
       let found = try await snapshot.items(ids + ids + [Identifier([1]), Identifier()])
-      try expect(Set(found.map(\.id)) == Set(ids) && found.count == 3, "each item once, and none that is not there")
+      try expect(
+        Set(found.map(\.id)) == Set(ids) && found.count == 3, "each item once, and none that is not there")
     }
   }
 
@@ -119,7 +121,10 @@ extension VaultContract {
     let before = try await Contents.of(store)
     let long = Identifier([UInt8](repeating: 1, count: 65))
     let mistakes: [(String, @Sendable (any VaultTransaction) async throws -> Void)] = [
-      ("an item without identifier is refused", { try await $0.put([VaultItem(item: Item(id: Identifier()))]) }),
+      (
+        "an item without identifier is refused",
+        { try await $0.put([VaultItem(item: Item(id: Identifier()))]) }
+      ),
       ("an identifier of 65 bytes is refused", { try await $0.put([VaultItem(item: Item(id: long))]) }),
       ("an item twice in one call is refused", { try await $0.put([Sample.item(2), Sample.item(2)]) }),
       ("items without keys are refused", { try await $0.put([Sample.item(2)], keys: [], scheme: 1) }),

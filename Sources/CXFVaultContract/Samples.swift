@@ -42,14 +42,16 @@ enum Sample {
 
   static func entry(_ number: UInt8) -> ImportEntry {
     ImportEntry(
-      id: ImportID(unchecked: [0, 1, 2, 3, 4, 5, 6, number]), at: Timestamp(1_700_000_000 + UInt64(number)), source: "file \u{E9}.csv", format: "chrome-csv")
+      id: ImportID(unchecked: [0, 1, 2, 3, 4, 5, 6, number]), at: Timestamp(1_700_000_000 + UInt64(number)),
+      source: "file \u{E9}.csv", format: "chrome-csv")
   }
 
   static func keys(_ number: Int) -> MatchKeys { MatchKeys([UInt64(number), .max, 0]) }
 
   static func provenance(_ number: Int, item: Int, digest: UInt64) -> Provenance {
     Provenance(
-      id: Identifier((0..<16).map { UInt8(truncatingIfNeeded: number &+ $0) }), item: id(item), digests: [digest, 0])
+      id: Identifier((0..<16).map { UInt8(truncatingIfNeeded: number &+ $0) }), item: id(item),
+      digests: [digest, 0])
   }
 
   /// Bytes that differ from chunk to chunk.
@@ -91,7 +93,8 @@ struct Contents: Sendable, Equatable {
   }
 
   /// The bytes of a blob, chunk by chunk.
-  static func blob(_ id: Identifier, _ count: UInt64, _ snapshot: some VaultSnapshot) async throws -> [UInt8] {
+  static func blob(_ id: Identifier, _ count: UInt64, _ snapshot: some VaultSnapshot) async throws -> [UInt8]
+  {
     var bytes: [UInt8] = []
     var index = 0
     repeat {
