@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
-    .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults"]),
+    .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(
       name: "CXFImporting",
       dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFVaults", "CXFCrypto", "CXFDomains"]),
@@ -50,8 +50,9 @@ let package = Package(
     .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
-        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
-      ]),
+        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat", "CXFTestSupport",
+      ],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "CXFImportingTests",
       dependencies: [

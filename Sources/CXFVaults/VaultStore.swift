@@ -79,10 +79,6 @@ public protocol VaultSnapshot: Sendable {
 
   /// The history, oldest first.
   func imports() async throws -> [ImportEntry]
-  /// The records that an import created, changed or relied on. For one that is unknown, undone or forgotten, a store need not
-  /// know any.
-  func records(of id: ImportID) async throws -> Set<RecordReference>
-
   /// What an import did to which records. For one that is unknown, undone or forgotten, a store need not know any.
   func changes(of id: ImportID) async throws -> ImportChanges
 

@@ -26,7 +26,9 @@ package struct SQLiteVaultSnapshot: SQLiteVaultReading {
 }
 
 extension SQLiteVaultReading {
-  package func vaultID() async throws -> Identifier { try await perform { Identifier($0.session.header.vaultID) } }
+  package func vaultID() async throws -> Identifier {
+    try await perform { Identifier($0.session.header.vaultID) }
+  }
 
   package func generation() async throws -> UInt64 { try await perform { $0.session.manifest.generation } }
 
@@ -68,10 +70,6 @@ extension SQLiteVaultReading {
 
   package func changes(of id: ImportID) async throws -> ImportChanges {
     try await perform { try $0.session.changes(of: id) }
-  }
-
-  package func records(of id: ImportID) async throws -> Set<RecordReference> {
-    try await perform { try $0.session.records(of: id) }
   }
 
   package func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] {
