@@ -16,9 +16,13 @@ let package = Package(
       name: "CXFSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CXFDomains", pkgConfig: "libpsl libidn2", providers: [.apt(["libpsl-dev", "libidn2-dev"])]),
+    .systemLibrary(
+      name: "CXFArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    // The library comes without a pkg-config file; the module map links it.
+    .systemLibrary(name: "CXFText", providers: [.apt(["libunistring-dev"])]),
 
     .target(name: "CredentialExchangeFormat"),
-    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL"]),
+    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults"]),

@@ -6,6 +6,8 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
   case sha1
   /// SHA-256 (FIPS 180-4).
   case sha256
+  /// SHA-384 (FIPS 180-4).
+  case sha384
   /// SHA-512 (FIPS 180-4).
   case sha512
 
@@ -14,6 +16,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
     switch self {
     case .sha1: 20
     case .sha256: 32
+    case .sha384: 48
     case .sha512: 64
     }
   }
@@ -23,6 +26,7 @@ package enum DigestAlgorithm: Sendable, Hashable, CaseIterable {
     switch self {
     case .sha1: EVP_sha1()
     case .sha256: EVP_sha256()
+    case .sha384: EVP_sha384()
     case .sha512: EVP_sha512()
     }
   }

@@ -2,7 +2,7 @@ internal import CXFOpenSSL
 
 /// The owner of one private key of the library.
 struct EVPPrivateKey: ~Copyable {
-  private let key: OpaquePointer
+  let key: OpaquePointer
 
   /// Loads a PKCS #8 key of version 1.
   init(pkcs8 der: [UInt8]) throws(CryptoError) {
@@ -15,6 +15,15 @@ struct EVPPrivateKey: ~Copyable {
     key = try check(
       EVP_PKEY_new_raw_private_key_ex(nil, algorithm.description, nil, bytes, bytes.count),
       "EVP_PKEY_new_raw_private_key_ex")
+  }
+
+  /// Loads the plain key of an algorithm of RFC 8410; the library clears its copy in the end.
+  init(raw secret: borrowing SecretBytes, _ algorithm: KeyAlgorithm) throws(CryptoError) {
+    let made = secret.withUnsafeBytes { bytes in
+      EVP_PKEY_new_raw_private_key_ex(
+        nil, algorithm.description, nil, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+    }
+    key = try check(made, "EVP_PKEY_new_raw_private_key_ex")
   }
 
   deinit {

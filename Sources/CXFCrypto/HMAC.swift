@@ -43,10 +43,11 @@ package enum HMAC {
 
 extension DigestAlgorithm {
   /// The name by which the library fetches the function.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .sha1: "SHA1"
     case .sha256: "SHA256"
+    case .sha384: "SHA384"
     case .sha512: "SHA512"
     }
   }

@@ -38,7 +38,7 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
   }
 
   /// Calls `body` with the bytes; the pointer is valid only inside.
-  package borrowing func withUnsafeBytes<Result, Failure: Error>(
+  package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(storage))

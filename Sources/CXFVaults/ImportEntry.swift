@@ -14,6 +14,9 @@ public struct ImportID: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
+  /// Takes 8 bytes that were counted before.
+  init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
   /// The 16 digits.
   public var description: String {
     let digits = Array("0123456789abcdef".utf8)

@@ -18,7 +18,10 @@ public protocol VaultStore: Sendable {
   func read<Result: Sendable>(_ body: @Sendable (Snapshot) async throws -> Result) async throws -> Result
 
   /// Changes the vault. No other change happens meanwhile, of this or another process. When `body` throws or its task is
-  /// cancelled, nothing is changed; when it returns and changed nothing, the generation stays.
+  /// cancelled, nothing is changed; when it returns and changed nothing, the generation stays. A change in which a call
+  /// failed cannot be completed, also where `body` catches the error: it is thrown in the end.
+  ///
+  /// A change within a change is refused. A change within a read may fail with ``VaultError/busy(_:)``: finish reading first.
   ///
   /// - Throws: ``VaultError``, or what `body` throws.
   func write<Result: Sendable>(_ body: @Sendable (Transaction) async throws -> Result) async throws -> Result
@@ -76,7 +79,8 @@ public protocol VaultSnapshot: Sendable {
 
   /// The history, oldest first.
   func imports() async throws -> [ImportEntry]
-  /// The records that an import created, changed or relied on.
+  /// The records that an import created, changed or relied on. For one that is unknown, undone or forgotten, a store need not
+  /// know any.
   func records(of id: ImportID) async throws -> Set<RecordReference>
 
   /// A part of a blob: the chunk of this number, from 0; chunks have 1 MiB but for the last.
@@ -87,10 +91,14 @@ public protocol VaultSnapshot: Sendable {
 public protocol VaultTransaction: VaultSnapshot {
   /// Begins an import: what follows belongs to it and can be undone.
   func begin(_ entry: ImportEntry) async throws
-  /// Replaces the entry of the same id, for its counts.
+  /// Replaces the entry of the same id, for its counts; whether it is undone or forgotten stays as it is.
   func update(_ entry: ImportEntry) async throws
 
-  /// Creates or replaces items. `keys`, as many as items, were made by `scheme`.
+  /// Creates or replaces items. `keys`, as many as items, were made by `scheme`; keys of other schemes are forgotten. An item that
+  /// is the same already is left alone, and the import relies on it.
+  ///
+  /// When the change ends, the blobs of all attachments of these items must be there, complete, with the length and hash
+  /// that the attachments name.
   func put(_ items: [VaultItem], keys: [MatchKeys], scheme: UInt64) async throws
   /// Keeps match keys of items that did not change.
   func put(_ keys: [ItemMatchKeys], scheme: UInt64) async throws
@@ -98,14 +106,16 @@ public protocol VaultTransaction: VaultSnapshot {
   func put(_ collections: [VaultCollection]) async throws
   /// Creates or replaces accounts.
   func put(_ accounts: [VaultAccount]) async throws
-  /// Removes items.
+  /// Removes items; identifiers of none are skipped.
   func remove(_ items: [Identifier]) async throws
   /// Remembers where items come from; what was known of the same source's items before comes back by undoing.
   func put(_ provenance: [Provenance]) async throws
-  /// Notes that the import needs records that it does not change.
+  /// Notes that the import under way needs records that it does not change.
   func rely(on records: [RecordReference]) async throws
 
-  /// Creates a blob, or goes on with it: a chunk of 1 MiB, or the last, which is not empty unless the blob is.
+  /// Creates a blob, or goes on with it: a chunk of 1 MiB, or the last, which is not empty unless the blob is. Chunks come in
+  /// order. Blobs never change, and when the change ends an item of it must hold each new one. The store deletes them when
+  /// neither an item nor an import that can be undone needs them any more.
   func put(_ chunk: [UInt8], _ index: Int, isLast: Bool, blob: Identifier) async throws
 
   /// Gives every record that the import created or changed back the content that it had before, and marks the entry.
@@ -113,7 +123,9 @@ public protocol VaultTransaction: VaultSnapshot {
   /// - Throws: ``VaultError/nothingToUndo(_:)`` for an unknown, undone or forgotten import. Whether later imports stand
   ///   in the way is for the caller to find out before.
   func undo(_ id: ImportID, at: Timestamp) async throws
-  /// Drops what undoing these imports needs.
+  /// Drops what undoing these imports needs, and marks the entries.
+  ///
+  /// - Throws: ``VaultError/nothingToUndo(_:)`` for an unknown import.
   func forget(_ ids: [ImportID]) async throws
 }
 
@@ -138,10 +150,12 @@ public enum VaultError: Error, Sendable, Hashable {
   case unknownVersion(Int)
   /// No passphrase or key that was given opens it.
   case wrongKey
-  /// What was asked for asks for more memory or time than is allowed.
+  /// Deriving a key asks for more memory or time than is allowed, or for so little that it protects nothing.
   case keyDerivationLimit(String)
   /// Another program is changing the vault. The text names it where it can be known.
   case busy(String)
+  /// A vault cannot be created there, or something is there already.
+  case cannotCreate(String)
   /// There is no such import, or it is undone or forgotten.
   case nothingToUndo(ImportID)
   /// There is no such blob or chunk.

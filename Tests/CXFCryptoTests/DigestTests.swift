@@ -7,6 +7,13 @@ struct DigestTests {
     (DigestAlgorithm.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
     (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     (
+      .sha384,
+      """
+      cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed\
+      8086072ba1e7cc2358baeca134c825a7
+      """
+    ),
+    (
       .sha512,
       """
       ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a\
@@ -38,6 +45,13 @@ struct DigestTests {
   @Test(arguments: [
     (DigestAlgorithm.sha1, "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"),
     (.sha256, "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"),
+    (
+      .sha384,
+      """
+      af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e\
+      8e2240ca5e69e2c78b3239ecfab21649
+      """
+    ),
     (
       .sha512,
       """

@@ -52,6 +52,7 @@ struct Tool {
 
   static let sshKeygen = Tool("ssh-keygen")
   static let openssl = Tool("openssl")
+  static let ageKeygen = Tool("age-keygen")
 
   /// Runs the program and returns what it printed; throws when its status is not 0.
   @discardableResult
@@ -128,4 +129,9 @@ enum SampleKey {
       modulus: modulus, publicExponent: [17], privateExponent: privateExponent, prime1: [61], prime2: [53],
       exponent1: exponent1, exponent2: exponent2, coefficient: coefficient)
   }
+}
+
+/// A copy of a secret's bytes, to compare them.
+func bytes(of secret: borrowing SecretBytes) -> [UInt8] {
+  secret.withUnsafeBytes { Array($0) }
 }
