@@ -40,7 +40,8 @@ package enum CXFCommand {
   private static let subcommands: [Subcommand] = [
     FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand,
     ValidateCommand.subcommand,
-    ConvertCommand.subcommand, CompletionsCommand.subcommand, HelpCommand.subcommand,
+    ConvertCommand.subcommand, VaultCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand,
+    CompletionsCommand.subcommand, HelpCommand.subcommand,
   ]
 
   private static let runs = Dictionary(

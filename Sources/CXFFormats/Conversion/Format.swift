@@ -174,6 +174,8 @@ package struct Reading: Sendable {
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
   package var text: [UInt8]
   package var isJSON: Bool
+  /// Whether the text was made from a file of another kind, in which lines, columns and bytes mean nothing.
+  package var isDerived = false
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
 
