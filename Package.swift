@@ -25,7 +25,7 @@ let package = Package(
     .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
-    .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults"]),
+    .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(
       name: "CXFImporting",
       dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFVaults", "CXFCrypto", "CXFDomains"]),

@@ -141,18 +141,11 @@ extension KeyedHash {
     key: UnsafeRawBufferPointer, _ digest: DigestAlgorithm
   ) throws(CryptoError) -> OpaquePointer {
     let context = try check(EVP_MAC_CTX_new(algorithm.get()), "EVP_MAC_CTX_new")
-    var name = Array(digest.name.utf8CString)
     // A null key means "the key of last time" to the library, so an empty one needs an address too.
     var none: UInt8 = 0
-    let result = name.withUnsafeMutableBufferPointer { name in
-      withUnsafePointer(to: &none) { placeholder in
-        let parameters = [
-          OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name.baseAddress, 0),
-          OSSL_PARAM_construct_end(),
-        ]
-        let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? placeholder
-        return EVP_MAC_init(context, start, key.count, parameters)
-      }
+    let result = withUnsafePointer(to: &none) { placeholder in
+      let start = key.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? placeholder
+      return cxf_hmac_init(context, start, key.count, digest.name)
     }
     guard result == 1 else {
       let error = CryptoError(draining: "EVP_MAC_init")

@@ -14,8 +14,8 @@ public struct ImportID: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// Takes 8 bytes that were counted before.
-  init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+  /// Takes bytes that are 8 for sure.
+  package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   /// The 16 digits.
   public var description: String {

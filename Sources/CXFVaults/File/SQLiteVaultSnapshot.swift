@@ -26,7 +26,9 @@ package struct SQLiteVaultSnapshot: SQLiteVaultReading {
 }
 
 extension SQLiteVaultReading {
-  package func vaultID() async throws -> Identifier { try await perform { Identifier($0.session.header.vaultID) } }
+  package func vaultID() async throws -> Identifier {
+    try await perform { Identifier($0.session.header.vaultID) }
+  }
 
   package func generation() async throws -> UInt64 { try await perform { $0.session.manifest.generation } }
 

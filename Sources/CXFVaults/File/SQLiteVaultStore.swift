@@ -135,6 +135,14 @@ package final class SQLiteVaultStore: VaultStore {
     }
   }
 
+  /// Gives up all connections that are not in use.
+  func forgetConnections() {
+    state.withLock { state in
+      state.readers = []
+      state.writer = nil
+    }
+  }
+
   /// Goes on with another data key; connections that know the old one are given up.
   func adopt(_ dataKey: DataKey) {
     state.withLock { state in

@@ -95,7 +95,9 @@ actor VaultConnection {
   ///
   /// - Throws: `VaultError`, or `Replaced`.
   func begin(_ purpose: Purpose) throws -> UInt64 {
-    guard let session, current == nil else { throw VaultError.invalidChange("a transaction within a transaction") }
+    guard let session, current == nil else {
+      throw VaultError.invalidChange("a transaction within a transaction")
+    }
     var stamp: FileStamp?
     if case .file(let path) = source {
       // Before the transaction: what happens in between is noticed the next time.
@@ -144,7 +146,9 @@ actor VaultConnection {
 
   /// Runs something outside transactions.
   func performAlone<Result: Sendable>(_ body: @Sendable (VaultSession) throws -> Result) throws -> Result {
-    guard let session, current == nil else { throw VaultError.invalidChange("a transaction within a transaction") }
+    guard let session, current == nil else {
+      throw VaultError.invalidChange("a transaction within a transaction")
+    }
     return try body(session)
   }
 }

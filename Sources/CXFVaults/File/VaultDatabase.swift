@@ -53,7 +53,9 @@ enum VaultDatabase {
       throw .damaged("the file is no vault")
     }
     // Both numbers are 2 in a file that keeps its changes in another one, which a copy would lack.
-    guard head[18] == 1, head[19] == 1 else { throw .damaged("the database is in a mode that vaults never use") }
+    guard head[18] == 1, head[19] == 1 else {
+      throw .damaged("the database is in a mode that vaults never use")
+    }
   }
 
   /// Reads the header and checks it against the hash beside it.

@@ -67,7 +67,9 @@ enum VaultPath {
     let code = errno
     typealias RenameAt2 =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
-    if code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS, let symbol = dlsym(nil, "renameat2") {
+    if code == EPERM || code == ENOTSUP || code == EMLINK || code == ENOSYS,
+      let symbol = dlsym(nil, "renameat2")
+    {
       let renameAt2 = unsafeBitCast(symbol, to: RenameAt2.self)
       let noReplace: UInt32 = 1
       if renameAt2(AT_FDCWD, source, AT_FDCWD, target, noReplace) == 0 { return }

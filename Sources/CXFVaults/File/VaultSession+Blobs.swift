@@ -53,7 +53,9 @@ extension VaultSession {
         throw .invalidChange("an attachment without its blob")
       }
     }
-    guard change.blobs.keys.allSatisfy(held.contains) else { throw .invalidChange("a blob that no item holds") }
+    guard change.blobs.keys.allSatisfy(held.contains) else {
+      throw .invalidChange("a blob that no item holds")
+    }
   }
 
   /// The index of the last chunk of a blob of that length.
@@ -86,7 +88,9 @@ extension VaultSession {
       return true
     }
     try forEachRow(.journal) { (_, payload) throws(VaultError) in
-      guard let row = JournalPayload.decode(payload) else { throw .damaged("a row of the journal is not well-formed") }
+      guard let row = JournalPayload.decode(payload) else {
+        throw .damaged("a row of the journal is not well-formed")
+      }
       for case .changed(_, let before) in row.entries {
         let held = before.withUnsafeBytes { before in Result { () throws(VaultError) in try hold(before) } }
         try held.get()

@@ -17,7 +17,9 @@ extension VaultSession {
     try RecordRules.check(entry)
     try closeImport()
     try withMeta { (meta) throws(VaultError) in
-      guard meta.index(of: entry.id) == nil else { throw .invalidChange("an import with the id of another one") }
+      guard meta.index(of: entry.id) == nil else {
+        throw .invalidChange("an import with the id of another one")
+      }
       var entry = entry
       entry.undoneAt = nil
       entry.isForgotten = false
@@ -46,7 +48,9 @@ extension VaultSession {
   func rely(on records: [RecordReference]) throws(VaultError) {
     guard change?.openImport != nil else { throw .invalidChange("there is no import to rely on records") }
     for record in records {
-      guard RecordRules.isIdentifier(record.id) else { throw .invalidChange("an identifier has not 1 to 64 bytes") }
+      guard RecordRules.isIdentifier(record.id) else {
+        throw .invalidChange("an identifier has not 1 to 64 bytes")
+      }
       try noteReliance(on: record)
     }
   }
@@ -108,7 +112,9 @@ extension VaultSession {
 
   private func dropJournal(_ id: ImportID, _ count: UInt32) throws(VaultError) {
     for number in 0..<count {
-      guard try delete(.journal, try journalID(id, number)) else { throw .damaged("a row of the journal is missing") }
+      guard try delete(.journal, try journalID(id, number)) else {
+        throw .damaged("a row of the journal is missing")
+      }
     }
   }
 
@@ -161,6 +167,10 @@ extension VaultSession {
   }
 
   func journalID(_ id: ImportID, _ number: UInt32) throws(VaultError) -> RowID {
+    try journalID(id, number, keys)
+  }
+
+  func journalID(_ id: ImportID, _ number: UInt32, _ keys: VaultKeys) throws(VaultError) -> RowID {
     var name: [UInt8] = []
     name.append(integer: number)
     return try keys.rowID(.journal, id.bytes, name)

@@ -44,7 +44,9 @@ extension VaultSession {
     for (position, row) in try ids(.record).filter({ !seen.contains($0) }).enumerated() {
       try checkCancellation(position)
       let id = try withPayload(.record, row) { (payload) throws(VaultError) -> Identifier? in
-        guard let record = RecordPayload.decode(payload) else { throw .damaged("a record is not well-formed") }
+        guard let record = RecordPayload.decode(payload) else {
+          throw .damaged("a record is not well-formed")
+        }
         guard case .item(let item) = record else { return nil }
         return item.id
       }

@@ -110,11 +110,14 @@ extension VaultSession {
       let isKept = payload.withUnsafeBytes { bytes in
         if case .item(let back)? = RecordPayload.decode(bytes) { back == item } else { false }
       }
-      guard isKept else { throw VaultError.invalidChange("an item cannot be written so that it reads the same") }
+      guard isKept else {
+        throw VaultError.invalidChange("an item cannot be written so that it reads the same")
+      }
       let revision = try put(RecordReference(.item, item.id), place.row, payload)
       change?.attachments[place.row] = item.attachments.isEmpty ? nil : item.attachments
       note(
-        MatchKeyPage.Entry(item: item.id.bytes, revision: revision, keys: matchKeys[place.index].values), scheme,
+        MatchKeyPage.Entry(item: item.id.bytes, revision: revision, keys: matchKeys[place.index].values),
+        scheme,
         place.row)
     }
   }
@@ -137,7 +140,8 @@ extension VaultSession {
         throw VaultError.invalidChange("a collection cannot be written so that it reads the same")
       }
       try put(
-        RecordReference(.collection, collection.id), try keys.rowID(.collection, collection.id.bytes), payload)
+        RecordReference(.collection, collection.id), try keys.rowID(.collection, collection.id.bytes), payload
+      )
     }
   }
 
@@ -169,7 +173,9 @@ extension VaultSession {
 
   /// Creates or replaces a record; returns the revision of its row. One that is the same already is left alone.
   @discardableResult
-  private func put(_ reference: RecordReference, _ row: RowID, _ payload: [UInt8]) throws(VaultError) -> UInt64 {
+  private func put(_ reference: RecordReference, _ row: RowID, _ payload: [UInt8]) throws(VaultError)
+    -> UInt64
+  {
     let stored = try storedRow(.record, row)
     if let stored, stored.payload == payload {
       try noteReliance(on: reference)

@@ -67,7 +67,9 @@ extension VaultSession {
     var result: [RowID] = []
     while try statement.step() {
       let bytes = try statement.bytes(0)
-      guard bytes.count == RowID.byteCount, let id = RowID(bytes) else { throw .damaged("an id has another length") }
+      guard bytes.count == RowID.byteCount, let id = RowID(bytes) else {
+        throw .damaged("an id has another length")
+      }
       result.append(id)
     }
     return result

@@ -191,12 +191,4 @@ final class VaultSession {
     manifest.headerHash = hash
     change?.isDirty = true
   }
-
-  /// Takes over a header that was committed.
-  func adopt(_ new: VaultHeader, _ keys: VaultKeys) {
-    header = new
-    headerBytes = new.bytes
-    self.keys = keys
-    forgetState()
-  }
 }

@@ -46,14 +46,16 @@ package struct KeyDerivationLimit: Sendable, Hashable {
       derivation.parallelism >= minimum.parallelism
     else {
       throw .keyDerivationLimit(
-        "the vault asks for less than \(minimum.memoryKiB >> 10) MiB or \(minimum.iterations) passes of Argon2id")
+        "the vault asks for less than \(minimum.memoryKiB >> 10) MiB or \(minimum.iterations) passes of Argon2id"
+      )
     }
     guard derivation.memoryKiB <= memoryKiB, derivation.iterations <= iterations,
       derivation.parallelism <= parallelism
     else {
       throw .keyDerivationLimit(
         "the vault asks for \(derivation.memoryKiB >> 10) MiB, \(derivation.iterations) passes and "
-          + "\(derivation.parallelism) lanes of Argon2id; allowed are \(memoryKiB >> 10), \(iterations) and \(parallelism)")
+          + "\(derivation.parallelism) lanes of Argon2id; allowed are \(memoryKiB >> 10), \(iterations) and \(parallelism)"
+      )
     }
   }
 }

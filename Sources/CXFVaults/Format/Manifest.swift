@@ -71,7 +71,8 @@ struct Manifest: Equatable, Sendable {
   /// In the order of `RowKind.counted`.
   var tallies: [RowTally]
 
-  init(generation: UInt64, headerHash: [UInt8], tallies: [RowTally] = Array(repeating: RowTally(), count: 4)) {
+  init(generation: UInt64, headerHash: [UInt8], tallies: [RowTally] = Array(repeating: RowTally(), count: 4))
+  {
     self.generation = generation
     self.headerHash = headerHash
     self.tallies = tallies
@@ -85,7 +86,9 @@ struct Manifest: Equatable, Sendable {
     else { return nil }
     var tallies: [RowTally] = []
     for _ in RowKind.counted {
-      guard let count = reader.integer(UInt64.self), let sum = reader.slice(Sum256.byteCount) else { return nil }
+      guard let count = reader.integer(UInt64.self), let sum = reader.slice(Sum256.byteCount) else {
+        return nil
+      }
       tallies.append(RowTally(count: count, sum: Sum256(sum)))
     }
     self.init(generation: generation, headerHash: headerHash, tallies: tallies)

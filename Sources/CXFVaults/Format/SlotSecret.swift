@@ -101,7 +101,8 @@ enum SlotSecret {
     }
     do throws(Argon2Error) {
       return try Argon2id.derive(
-        passphrase: normalized, salt: salt, memoryKiB: derivation.memoryKiB, iterations: derivation.iterations,
+        passphrase: normalized, salt: salt, memoryKiB: derivation.memoryKiB,
+        iterations: derivation.iterations,
         parallelism: derivation.parallelism, count: byteCount)
     } catch {
       switch error {

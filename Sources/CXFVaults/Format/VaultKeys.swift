@@ -19,7 +19,8 @@ final class DataKey: Sendable {
   /// A key for one purpose.
   func subkey(_ purpose: String, vaultID: [UInt8]) throws(CryptoError) -> SecretBytes {
     try HKDF.derive(
-      ikm: bytes, salt: vaultID, info: Array("cxfvault/1 \(purpose)".utf8), count: Self.byteCount, with: .sha256)
+      ikm: bytes, salt: vaultID, info: Array("cxfvault/1 \(purpose)".utf8), count: Self.byteCount,
+      with: .sha256)
   }
 }
 
@@ -84,7 +85,9 @@ final class VaultKeys {
   func rowID(_ kind: RecordReference.Kind, _ id: [UInt8]) throws(VaultError) -> RowID {
     // The same message as above without an array for each piece: this is called for each record.
     let count = id.count
-    let result: Result<RowID, CryptoError> = withUnsafeTemporaryAllocation(byteCount: 10 + count + 32, alignment: 8) {
+    let result: Result<RowID, CryptoError> = withUnsafeTemporaryAllocation(
+      byteCount: 10 + count + 32, alignment: 8
+    ) {
       memory in
       memory[0] = RowKind.record.rawValue
       memory.storeBytes(of: UInt32(1).bigEndian, toByteOffset: 1, as: UInt32.self)

@@ -69,12 +69,17 @@ struct MemoryVaultState: Sendable {
       var end = order.count
       while start < end {
         let middle = (start + end) / 2
-        if cursor.bytes.lexicographicallyPrecedes(order[middle].bytes) { end = middle } else { start = middle + 1 }
+        if cursor.bytes.lexicographicallyPrecedes(order[middle].bytes) {
+          end = middle
+        } else {
+          start = middle + 1
+        }
       }
     }
     let page = order[start...].prefix(Self.pageCount)
     let isLast = page.endIndex == order.endIndex
-    return VaultPage(page.compactMap { items[$0] }, next: isLast ? nil : page.last.map { VaultCursor($0.bytes) })
+    return VaultPage(
+      page.compactMap { items[$0] }, next: isLast ? nil : page.last.map { VaultCursor($0.bytes) })
   }
 
   func allCollections() -> [VaultCollection] { CollectionOrder.sorted(Array(collections.values)) }
@@ -137,7 +142,9 @@ struct MemoryVaultState: Sendable {
     try RecordRules.check(new.map(\.id))
     for (item, itemKeys) in zip(new, newKeys) {
       try RecordRules.check(item, itemKeys)
-      guard collections[item.id] == nil else { throw .invalidChange("an item with the identifier of a collection") }
+      guard collections[item.id] == nil else {
+        throw .invalidChange("an item with the identifier of a collection")
+      }
     }
     for (item, itemKeys) in zip(new, newKeys) {
       let before = items[item.id]
@@ -172,7 +179,9 @@ struct MemoryVaultState: Sendable {
       guard collection.parent.map(RecordRules.isIdentifier) ?? true else {
         throw .invalidChange("an identifier has not 1 to 64 bytes")
       }
-      guard items[collection.id] == nil else { throw .invalidChange("a collection with the identifier of an item") }
+      guard items[collection.id] == nil else {
+        throw .invalidChange("a collection with the identifier of an item")
+      }
       let reference = RecordReference(.collection, collection.id)
       guard collections[collection.id] != collection else {
         note(.reliedOn(reference))
@@ -348,7 +357,9 @@ struct MemoryVaultState: Sendable {
     guard !blobs.isEmpty else { return }
     var held: Set<Identifier> = []
     for item in items.values { held.formUnion(item.attachments.map(\.blob)) }
-    for case .changed(.item(let item)) in journals.values.joined() { held.formUnion(item.attachments.map(\.blob)) }
+    for case .changed(.item(let item)) in journals.values.joined() {
+      held.formUnion(item.attachments.map(\.blob))
+    }
     blobs = blobs.filter { held.contains($0.key) }
   }
 }

@@ -59,22 +59,42 @@ private enum MemoryVaultTurn {
 public struct MemoryVaultSnapshot: VaultSnapshot {
   let state: MemoryVaultState
 
+  /// The name of the vault.
   public func vaultID() async throws -> Identifier { state.vaultID }
+  /// Grows by one with each change.
   public func generation() async throws -> UInt64 { state.generation }
+  /// The key for digests.
   public func digestKey() async throws -> [UInt8] { state.digestKey }
+  /// The number of items.
   public func itemCount() async throws -> Int { state.itemCount }
+  /// The items with these identifiers that there are.
   public func items(_ ids: [Identifier]) async throws -> [VaultItem] { state.items(ids) }
-  public func items(after cursor: VaultCursor?) async throws -> VaultPage<VaultItem> { state.items(after: cursor) }
+  /// All items, a page at a time.
+  public func items(after cursor: VaultCursor?) async throws -> VaultPage<VaultItem> {
+    state.items(after: cursor)
+  }
+  /// All collections, outer ones first.
   public func collections() async throws -> [VaultCollection] { state.allCollections() }
+  /// All accounts.
   public func accounts() async throws -> [VaultAccount] { state.allAccounts() }
+  /// The match keys of a scheme.
   public func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys> {
     VaultPage(state.matchKeys(scheme: scheme))
   }
-  public func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] { state.itemsWithoutKeys(scheme: scheme) }
+  /// The items that have no match keys of a scheme.
+  public func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] {
+    state.itemsWithoutKeys(scheme: scheme)
+  }
+  /// What is known of these sources' items.
   public func provenance(_ ids: [Identifier]) async throws -> [Provenance] { state.provenance(ids) }
+  /// The history, oldest first.
   public func imports() async throws -> [ImportEntry] { state.history }
+  /// The records that an import created, changed or relied on.
   public func records(of id: ImportID) async throws -> Set<RecordReference> { state.records(of: id) }
-  public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] { try state.blobChunk(id, index) }
+  /// A chunk of a blob.
+  public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] {
+    try state.blobChunk(id, index)
+  }
 }
 
 /// A change of a vault in memory.
@@ -106,59 +126,89 @@ public actor MemoryVaultTransaction: VaultTransaction {
     }
   }
 
+  /// The name of the vault.
   public func vaultID() async throws -> Identifier { state.vaultID }
+  /// Grows by one with each change.
   public func generation() async throws -> UInt64 { state.generation }
+  /// The key for digests.
   public func digestKey() async throws -> [UInt8] { state.digestKey }
+  /// The number of items.
   public func itemCount() async throws -> Int { state.itemCount }
+  /// The items with these identifiers that there are.
   public func items(_ ids: [Identifier]) async throws -> [VaultItem] { state.items(ids) }
+  /// All items, a page at a time.
   public func items(after cursor: VaultCursor?) async throws -> VaultPage<VaultItem> {
     state.sortItems()
     return state.items(after: cursor)
   }
+  /// All collections, outer ones first.
   public func collections() async throws -> [VaultCollection] { state.allCollections() }
+  /// All accounts.
   public func accounts() async throws -> [VaultAccount] { state.allAccounts() }
+  /// The match keys of a scheme.
   public func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys> {
     VaultPage(state.matchKeys(scheme: scheme))
   }
-  public func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] { state.itemsWithoutKeys(scheme: scheme) }
+  /// The items that have no match keys of a scheme.
+  public func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] {
+    state.itemsWithoutKeys(scheme: scheme)
+  }
+  /// What is known of these sources' items.
   public func provenance(_ ids: [Identifier]) async throws -> [Provenance] { state.provenance(ids) }
+  /// The history, oldest first.
   public func imports() async throws -> [ImportEntry] { state.history }
+  /// The records that an import created, changed or relied on.
   public func records(of id: ImportID) async throws -> Set<RecordReference> { state.records(of: id) }
-  public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] { try state.blobChunk(id, index) }
+  /// A chunk of a blob.
+  public func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] {
+    try state.blobChunk(id, index)
+  }
 
+  /// Begins an import.
   public func begin(_ entry: ImportEntry) async throws {
     try change { (state) throws(VaultError) in try state.begin(entry) }
   }
+  /// Replaces an entry of the history.
   public func update(_ entry: ImportEntry) async throws {
     try change { (state) throws(VaultError) in try state.update(entry) }
   }
+  /// Creates or replaces items.
   public func put(_ items: [VaultItem], keys: [MatchKeys], scheme: UInt64) async throws {
     try change { (state) throws(VaultError) in try state.put(items, keys: keys, scheme: scheme) }
   }
+  /// Keeps match keys of items that did not change.
   public func put(_ keys: [ItemMatchKeys], scheme: UInt64) async throws {
     try change { (state) throws(VaultError) in try state.put(keys, scheme: scheme) }
   }
+  /// Creates or replaces collections.
   public func put(_ collections: [VaultCollection]) async throws {
     try change { (state) throws(VaultError) in try state.put(collections) }
   }
+  /// Creates or replaces accounts.
   public func put(_ accounts: [VaultAccount]) async throws {
     try change { (state) throws(VaultError) in try state.put(accounts) }
   }
+  /// Removes items.
   public func remove(_ items: [Identifier]) async throws {
     try change { (state) throws(VaultError) in try state.remove(items) }
   }
+  /// Remembers where items come from.
   public func put(_ provenance: [Provenance]) async throws {
     try change { (state) throws(VaultError) in try state.put(provenance) }
   }
+  /// Notes that the import needs records.
   public func rely(on records: [RecordReference]) async throws {
     try change { (state) throws(VaultError) in try state.rely(on: records) }
   }
+  /// Creates a blob, or goes on with it.
   public func put(_ chunk: [UInt8], _ index: Int, isLast: Bool, blob: Identifier) async throws {
     try change { (state) throws(VaultError) in try state.put(chunk, index, isLast: isLast, blob: blob) }
   }
+  /// Undoes an import.
   public func undo(_ id: ImportID, at: Timestamp) async throws {
     try change { (state) throws(VaultError) in try state.undo(id, at: at) }
   }
+  /// Drops what undoing needs.
   public func forget(_ ids: [ImportID]) async throws {
     try change { (state) throws(VaultError) in try state.forget(ids) }
   }

@@ -108,7 +108,9 @@ struct HistoryRecord: Sendable, Equatable {
       }
     }
     try cursor.finish()
-    guard let id, let sequence, let count = journal.flatMap({ UInt32(exactly: $0) }) else { throw Malformed() }
+    guard let id, let sequence, let count = journal.flatMap({ UInt32(exactly: $0) }) else {
+      throw Malformed()
+    }
     entry.id = id
     return HistoryRecord(entry: entry, sequence: sequence, journalRowCount: count)
   }

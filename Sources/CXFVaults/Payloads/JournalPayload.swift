@@ -62,7 +62,9 @@ enum JournalPayload {
   }
 
   /// Reads a row; nil where it is not one.
-  static func decode(_ payload: UnsafeRawBufferPointer) -> (id: ImportID, number: UInt32, entries: [JournalEntry])? {
+  static func decode(_ payload: UnsafeRawBufferPointer) -> (
+    id: ImportID, number: UInt32, entries: [JournalEntry]
+  )? {
     var reader = ByteReader(payload)
     guard let id = reader.array(ImportID.byteCount).flatMap({ ImportID($0) }),
       let number = reader.integer(UInt32.self)

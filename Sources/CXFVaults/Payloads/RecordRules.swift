@@ -2,7 +2,9 @@ internal import CredentialExchangeFormat
 
 /// What stores refuse to take.
 enum RecordRules {
-  static func isIdentifier(_ id: Identifier) -> Bool { (1...Identifier.maximumCount).contains(id.bytes.count) }
+  static func isIdentifier(_ id: Identifier) -> Bool {
+    (1...Identifier.maximumCount).contains(id.bytes.count)
+  }
 
   /// Refuses identifiers that are empty, too long, or there twice.
   static func check(_ ids: [Identifier]) throws(VaultError) {
@@ -12,10 +14,12 @@ enum RecordRules {
 
   /// Refuses what cannot be kept of an item.
   static func check(_ item: VaultItem, _ keys: MatchKeys) throws(VaultError) {
-    guard item.collections.allSatisfy(isIdentifier), item.attachments.allSatisfy({ isIdentifier($0.file) }) else {
+    guard item.collections.allSatisfy(isIdentifier), item.attachments.allSatisfy({ isIdentifier($0.file) })
+    else {
       throw .invalidChange("an identifier has not 1 to 64 bytes")
     }
-    guard item.attachments.allSatisfy({ $0.blob.bytes.count == RowID.byteCount && $0.sha256.count == 32 }) else {
+    guard item.attachments.allSatisfy({ $0.blob.bytes.count == RowID.byteCount && $0.sha256.count == 32 })
+    else {
       throw .invalidChange("an attachment whose blob or hash has another length")
     }
     guard keys.values.count <= MatchKeyPage.maximumKeyCount else {

@@ -25,12 +25,15 @@ final class SQLiteDatabase {
     guard !bytes.isEmpty, let copy = sqlite3_malloc64(UInt64(bytes.count)) else {
       throw .storage("out of memory")
     }
-    bytes.withUnsafeBytes { copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count) }
+    bytes.withUnsafeBytes {
+      copy.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(copy), byteCount: $0.count)
+    }
     // The library frees the copy, also when the call fails.
     let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE) | UInt32(SQLITE_DESERIALIZE_READONLY)
     try check(
       sqlite3_deserialize(
-        handle, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(bytes.count), Int64(bytes.count), flags))
+        handle, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(bytes.count), Int64(bytes.count),
+        flags))
   }
 
   /// Creates an empty database in memory.
@@ -99,7 +102,8 @@ final class SQLiteDatabase {
   /// A database may come from anywhere: whatever it could make the library do beyond its two tables is turned off.
   private func harden() throws(VaultError) {
     for (option, value) in [
-      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
       (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
     ] as [(Int32, Int32)] {

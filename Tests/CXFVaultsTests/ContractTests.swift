@@ -1,0 +1,23 @@
+import CXFCrypto
+import CXFVaultContract
+import CXFVaults
+import Testing
+
+@Suite struct ContractTests {
+  @Test(arguments: VaultContract.checks)
+  func memoryKeepsPromise(_ check: VaultContract.Check) async throws {
+    try await check.run { MemoryVaultStore() }
+  }
+
+  @Test(arguments: VaultContract.checks)
+  func filesKeepPromise(_ check: VaultContract.Check) async throws {
+    let folder = try TemporaryFolder()
+    let identity = try X25519PrivateKey.generate()
+    let path = folder.path("contract.cxfvault")
+    try VaultFile.create(path: path, slots: [.recipient(identity.publicKey)])
+    let access = VaultAccess(program: "contract", patience: .zero)
+    try await check.run { try await VaultFile.open(path: path, key: .identities([identity]), access: access) }
+    let store = try await VaultFile.open(path: path, key: .identities([identity]), access: access)
+    _ = try await store.read { try await $0.generation() }
+  }
+}
