@@ -14,5 +14,8 @@ enum VaultCommand {
         CommandExample(
           "cxf vault slots home.cxfvault add --recipient age1…", "Let the owner of a key open it too."),
       ]),
-    [VaultCreateCommand.subcommand])
+    [
+      VaultCreateCommand.subcommand, VaultCheckCommand.subcommand, VaultPassphraseCommand.subcommand,
+      VaultRotateCommand.subcommand, VaultCompactCommand.subcommand, VaultSlotsCommand.subcommand,
+    ])
 }

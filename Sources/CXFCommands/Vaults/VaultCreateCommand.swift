@@ -41,7 +41,7 @@ enum VaultCreateCommand {
       throw VaultFailure(error: error, path: path)
     }
     if arguments.flag(CommonOptions.json.name) {
-      try environment.output.write(JSONDocument.make { $0.member("vault", path) })
+      try environment.output.write(JSONDocument.slots(slots.map { SlotText($0) }, of: path))
     } else {
       environment.note("created '\(path)'")
     }

@@ -91,20 +91,22 @@ struct VaultOpening {
   /// - Throws: `InputFileError` (66), `SimpleFailure` (65), failures of the secret (77), `VaultFailure`.
   func open(_ path: String) async throws -> OpenVault {
     try check(path)
-    let store = try await firstThatOpens(keys(of: path), path) {
+    let keys = try keys(of: path)
+    let store = try await firstThatOpens(keys, path) {
       try await VaultFile.open(path: path, key: $0, access: access)
     }
-    return OpenVault(path: path, store: store)
+    return OpenVault(path: path, keys: keys, store: store)
   }
 
   /// Opens a vault that was read whole, as from standard input. It cannot be changed.
   ///
   /// - Throws: as ``open(_:)``.
   func open(_ file: SourceFile) async throws -> OpenVault {
-    let store = try await firstThatOpens(keys(of: file.name), file.name) {
+    let keys = try keys(of: file.name)
+    let store = try await firstThatOpens(keys, file.name) {
       try await VaultFile.open(bytes: file.bytes, key: $0, access: access)
     }
-    return OpenVault(path: file.name, store: store)
+    return OpenVault(path: file.name, keys: keys, store: store)
   }
 
   private func firstThatOpens(
@@ -140,6 +142,8 @@ enum VaultPath {
 struct OpenVault: Sendable {
   /// The vault as the user named it.
   let path: String
+  /// What was given to open it; some may not fit.
+  let keys: [VaultKey]
   /// What is in it.
   let store: SQLiteVaultStore
 
