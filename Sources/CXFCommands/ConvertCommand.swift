@@ -23,7 +23,7 @@ enum ConvertCommand {
         .value(
           "to", label: "format", help: "Format of the result.", isRequired: true,
           allowed: FormatTable.all.filter { $0.makeWriter != nil }.map(\.id)),
-        Destination.output, InputReader.from, Destination.plaintext, Destination.force,
+        Destination.output, Destination.plaintext, Destination.force,
         .value(
           "report", label: "path", help: "Write the account of values to this file, as JSON.",
           completion: .file),
@@ -31,9 +31,10 @@ enum ConvertCommand {
         .flag("include-trash", help: "Take items in the trash along to formats that have none."),
         .flag("strict", help: "Refuse deviations from CXF instead of repairing them."),
         .flag("dry-run", help: "Show the account; write nothing."), CommonOptions.json,
-      ], arguments: [InputReader.inputs]), run: run)
+      ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
   {
     guard let target = arguments.value("to").flatMap(FormatTable.format), let makeWriter = target.makeWriter
     else {
@@ -50,10 +51,11 @@ enum ConvertCommand {
     if let report = arguments.value("report"), report == arguments.value("output") {
       throw SimpleFailure(.usage, "the result and its report cannot be one file", hint: "name two files")
     }
-    var reader = InputReader(environment)
+    let reader = try InputReader(arguments, environment)
     let options = ReadOptions(strict: arguments.flag("strict"))
-    let inputs = try arguments.arguments("input").map {
-      try reader.read($0, from: arguments.value("from"), options)
+    var inputs: [ReadInput] = []
+    for path in arguments.arguments("input") {
+      inputs.append(try await reader.read(path, from: arguments.value("from"), options))
     }
     if !isDryRun { try destination.check(environment, inputs: reader.identities) }
     if let report = arguments.value("report"), !isDryRun {

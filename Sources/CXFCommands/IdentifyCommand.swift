@@ -19,7 +19,7 @@ enum IdentifyCommand {
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
   {
-    var reader = InputReader(environment)
+    let reader = try InputReader(Passphrases(arguments, environment), arguments)
     let answers = try arguments.arguments("input").map { path -> Answer in
       let file = try reader.bytes(path)
       do {

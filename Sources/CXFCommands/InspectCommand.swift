@@ -9,18 +9,18 @@ enum InspectCommand {
       "inspect", abstract: "Show what is inside a file: counts and titles, no secrets.",
       examples: [CommandExample("cxf inspect vault.json", "List the items of a file.")],
       options: [
-        InputReader.from, .flag("reveal", help: "Print secrets too, in the JSON document."),
-        CommonOptions.json,
-      ], arguments: [InputReader.input]), run: run)
+        .flag("reveal", help: "Print secrets too, in the JSON document."), CommonOptions.json,
+      ] + InputReader.options, arguments: [InputReader.input]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
   {
     if arguments.flag("reveal"), !arguments.flag("json") {
       throw SimpleFailure(.usage, "--reveal needs --json", hint: "the table has no place for secrets")
     }
     guard let path = arguments.argument("input") else { throw SimpleFailure(.usage, "name a file") }
-    var reader = InputReader(environment)
-    let input = try reader.read(path, from: arguments.value("from"), ReadOptions(tracing: false))
+    let reader = try InputReader(arguments, environment)
+    let input = try await reader.read(path, from: arguments.value("from"), ReadOptions(tracing: false))
     let items = input.reading.accounts.flatMap(\.items).map(\.item)
     var types: [String: Int] = [:]
     for item in items { for credential in item.credentials { types[credential.type, default: 0] += 1 } }

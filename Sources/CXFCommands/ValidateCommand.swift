@@ -20,13 +20,13 @@ enum ValidateCommand {
           "Write the file as it should have been."),
       ],
       options: [
-        InputReader.from, .flag("strict", help: "Judge repaired deviations as errors."),
+        .flag("strict", help: "Judge repaired deviations as errors."),
         .value(
           "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
           allowed: ["error", "warning"], defaultValue: "error"),
         .flag("repair", help: "Write the file as CXF 1.0 with all deviations repaired."), Destination.output,
         Destination.plaintext, Destination.force, CommonOptions.json,
-      ], arguments: [InputReader.inputs]), run: run)
+      ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
 
   private struct Judged {
     var findings: [Finding] = []
@@ -35,7 +35,8 @@ enum ValidateCommand {
     var document: Header?
   }
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws -> ExitCode
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
   {
     let paths = arguments.arguments("input")
     let repairs = arguments.flag("repair")
@@ -43,10 +44,13 @@ enum ValidateCommand {
     if repairs, arguments.value("output") == nil {
       throw SimpleFailure(.usage, "--repair needs a file for the result", hint: "name it with -o")
     }
-    var reader = InputReader(environment)
+    let reader = try InputReader(arguments, environment)
     // Repairing and judging strictly go together: the file is read tolerantly, and each repair is an error.
-    let judged = try paths.map { path in
-      judge(try reader.bytes(path), from: arguments.value("from"), strict: arguments.flag("strict"))
+    var judged: [Judged] = []
+    for path in paths {
+      judged.append(
+        try await judge(
+          reader, reader.bytes(path), from: arguments.value("from"), strict: arguments.flag("strict")))
     }
     if repairs, let document = judged.first?.document {
       let destination = Destination(arguments)
@@ -63,7 +67,10 @@ enum ValidateCommand {
     return findings.contains { $0.severity >= limit } ? .negative : .success
   }
 
-  private static func judge(_ file: SourceFile, from: String?, strict: Bool) -> Judged {
+  /// - Throws: what keeps the program from judging at all: a vault that cannot be opened, or an interruption.
+  private static func judge(
+    _ reader: InputReader, _ file: SourceFile, from: String?, strict: Bool
+  ) async throws -> Judged {
     do {
       // What is JSON and of no other format is judged as CXF, however little of it is there.
       let isJSON = Probe(file.bytes).jsonMembers != nil
@@ -71,8 +78,8 @@ enum ValidateCommand {
         isJSON && from == nil
         ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
         : try InputReader.format(of: file, from)
-      guard let read = format.read else { return Judged() }
-      let reading = try read(file, ReadOptions(strict: false, tracing: false))
+      let options = ReadOptions(strict: false, tracing: false)
+      let reading = try await reader.read(file, as: format, from: nil, options).reading
       var findings = reading.located(reading.findings, file: file.name)
       if strict {
         for index in findings.indices where findings[index].action == .repaired {
@@ -86,8 +93,12 @@ enum ValidateCommand {
         document: reading.document)
     } catch let error as FormatError {
       return Judged(findings: [error.finding])
-    } catch {
-      return Judged()
+    } catch let failure as InputFailure {
+      return Judged(findings: [failure.error.finding])
+    } catch let failure as VaultFailure where failure.exitCode == .badData {
+      return Judged(findings: [
+        Finding(FindingCode(failure.code, .error), file: file.name, message: failure.message, action: .failed)
+      ])
     }
   }
 

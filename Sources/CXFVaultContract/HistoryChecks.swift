@@ -65,16 +65,14 @@ extension VaultContract {
       try await transaction.remove([Sample.id(2)])
       try await transaction.rely(on: [RecordReference(.item, Sample.id(3))])
     }
-    let expected: Set<RecordReference> = [
-      RecordReference(.item, Sample.id(1)), RecordReference(.item, Sample.id(9)),
-      RecordReference(.item, Sample.id(2)),
-      RecordReference(.item, Sample.id(3)), RecordReference(.collection, Sample.id(1, 0x43)),
-      RecordReference(.account, Sample.id(1, 0x41)),
-    ]
-    let found = try await store.read { try await $0.records(of: Sample.entry(1).id) }
-    try expect(found == expected, "created, changed, removed and relied-on records")
+    let expected = ImportChanges(
+      created: [RecordReference(.item, Sample.id(9))],
+      changed: [RecordReference(.item, Sample.id(1)), RecordReference(.item, Sample.id(2))],
+      reliedOn: [RecordReference(.item, Sample.id(3))])
+    let found = try await store.read { try await $0.changes(of: Sample.entry(1).id) }
+    try expect(found == expected, "created, changed, removed and relied-on records, each by what happened to it")
     try expect(
-      try await store.read { try await $0.records(of: Sample.entry(2).id) }.isEmpty,
+      try await store.read { try await $0.changes(of: Sample.entry(2).id) } == ImportChanges(),
       "none of an unknown import")
   }
 

@@ -100,6 +100,17 @@ import Testing
 
 /// One at a time: signals belong to the whole process.
 @Suite(.serialized) struct ControllingTerminalTests {
+  @Test func anInterruptionCancelsTheWork() async {
+    await #expect(throws: CancellationError.self) {
+      try await Interruption.cancelling {
+        kill(getpid(), SIGINT)
+        try await Task.sleep(for: .seconds(20))
+      }
+    }
+    #expect(FailureReport(CancellationError()).exitCode == .interrupted)
+    #expect(FailureReport(CancellationError()).message == "interrupted")
+  }
+
   /// A pseudo-terminal whose master this test holds.
   private struct PseudoTerminal {
     let master: Int32

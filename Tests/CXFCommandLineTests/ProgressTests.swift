@@ -1,5 +1,4 @@
 import CXFCommandLine
-import Glibc
 import Synchronization
 import Testing
 
@@ -80,17 +79,6 @@ import Testing
       progress.advance()
     }
     #expect(error.text == "\r\u{1B}[Kreading: 1\r\u{1B}[K")
-  }
-
-  @Test func anInterruptionCancelsTheWork() async {
-    await #expect(throws: CancellationError.self) {
-      try await Interruption.cancelling {
-        kill(getpid(), SIGINT)
-        try await Task.sleep(for: .seconds(20))
-      }
-    }
-    #expect(FailureReport(CancellationError()).exitCode == .interrupted)
-    #expect(FailureReport(CancellationError()).message == "interrupted")
   }
 }
 

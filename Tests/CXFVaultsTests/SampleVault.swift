@@ -69,7 +69,7 @@ struct VaultContents: Equatable, Sendable {
   var collections: [VaultCollection] = []
   var accounts: [VaultAccount] = []
   var imports: [ImportEntry] = []
-  var records: Set<RecordReference> = []
+  var changes: [ImportChanges] = []
   var keys: Set<ItemMatchKeys> = []
   var provenance: [Provenance] = []
   var blobs: [Identifier: [UInt8]] = [:]
@@ -87,7 +87,7 @@ struct VaultContents: Equatable, Sendable {
       result.collections = try await snapshot.collections()
       result.accounts = try await snapshot.accounts()
       result.imports = try await snapshot.imports()
-      for entry in result.imports { result.records.formUnion(try await snapshot.records(of: entry.id)) }
+      for entry in result.imports { result.changes.append(try await snapshot.changes(of: entry.id)) }
       repeat {
         let page = try await snapshot.matchKeys(scheme: SampleVault.scheme, after: cursor)
         result.keys.formUnion(page.elements)

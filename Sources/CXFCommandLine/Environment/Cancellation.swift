@@ -17,14 +17,42 @@ extension Interruption {
   package static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    let task = Task { try await work() }
-    let watch = CancellationWatch { task.cancel() }
+    let latch = CancellationLatch()
+    // The watch first: a signal in between must find it.
+    let watch = CancellationWatch { latch.cancel() }
     defer { watch?.end() }
+    let task = Task { try await work() }
+    latch.set { task.cancel() }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
       task.cancel()
     }
+  }
+}
+
+/// Something to cancel that may not be there yet.
+private final class CancellationLatch: Sendable {
+  private struct State {
+    var isCancelled = false
+    var body: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      return state.body
+    }?()
+  }
+
+  func set(_ body: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      state.body = body
+      return state.isCancelled
+    }
+    if isCancelled { body() }
   }
 }
 

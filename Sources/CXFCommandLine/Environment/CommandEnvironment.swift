@@ -30,13 +30,16 @@ package struct CommandEnvironment: Sendable {
   package var isQuiet: Bool
   /// Whether SIGINT is this program's to handle.
   package var ownsSignals: Bool
+  /// How long another program is waited for that has what is needed.
+  package var patience: Duration
 
   /// Creates an environment; what is not given is empty and silent.
   package init(
     program: String, input: any ByteReader = MemoryReader(), output: any ByteWriter = MemoryWriter(),
     error: any ByteWriter = MemoryWriter(), terminal: any InteractiveTerminal = ScriptedTerminal(),
     variables: [String: String] = [:], now: @escaping @Sendable () -> Int64 = { 0 }, width: Int = 80,
-    color: ColorChoice = .auto, noInput: Bool = false, isQuiet: Bool = false, ownsSignals: Bool = false
+    color: ColorChoice = .auto, noInput: Bool = false, isQuiet: Bool = false, ownsSignals: Bool = false,
+    patience: Duration = .zero
   ) {
     self.program = program
     self.input = input
@@ -50,6 +53,7 @@ package struct CommandEnvironment: Sendable {
     self.noInput = noInput
     self.isQuiet = isQuiet
     self.ownsSignals = ownsSignals
+    self.patience = patience
   }
 
   /// Returns the environment of this process.
@@ -59,7 +63,7 @@ package struct CommandEnvironment: Sendable {
       program: program, input: DescriptorStream.standardInput, output: DescriptorStream.standardOutput,
       error: DescriptorStream.standardError, terminal: ControllingTerminal(), variables: variables,
       now: { Int64(time(nil)) }, width: terminalWidth(variables),
-      ownsSignals: true)
+      ownsSignals: true, patience: .seconds(10))
   }
 
   // MARK: Long work

@@ -69,12 +69,20 @@ extension InteractiveTerminal {
   package func askSecret(
     _ prompt: String, confirmation: String? = nil
   ) throws(PromptError) -> [UInt8] {
-    let secret = try ask(prompt, echo: false)
-    if let confirmation {
-      var second = try ask(confirmation, echo: false)
-      let isSame = secret == second
-      clear(&second)
-      guard isSame else { throw .mismatch }
+    var secret = try ask(prompt, echo: false)
+    guard let confirmation else { return secret }
+    var second: [UInt8]
+    do throws(PromptError) {
+      second = try ask(confirmation, echo: false)
+    } catch {
+      clear(&secret)
+      throw error
+    }
+    let isSame = secret == second
+    clear(&second)
+    guard isSame else {
+      clear(&secret)
+      throw .mismatch
     }
     return secret
   }

@@ -128,6 +128,44 @@ package struct InputFiles: Sendable {
     return Self.takeLine(&file.bytes)
   }
 
+  /// Looks at the beginning of a regular file, which is then one of the inputs; the rest is for somebody else to read.
+  ///
+  /// - Returns: at most `count` bytes; nil for standard input and for what is no regular file, of which nothing was
+  ///   read.
+  /// - Throws: ``InputFileError``.
+  package mutating func head(_ path: String, count: Int) throws(InputFileError) -> [UInt8]? {
+    guard !path.isBytes("-"), Self.descriptorNumber(of: path) == nil else { return nil }
+    let kind: FileKind?
+    do throws(SystemError) {
+      kind = try FileStatus.of(path: path)?.kind
+    } catch {
+      throw error.code == ENOTDIR ? .missing(path: path) : .unreadable(path: path, error)
+    }
+    guard kind != .directory else { throw .isDirectory(path: path) }
+    // A pipe without a writer would keep us waiting.
+    guard kind == .regular || kind == nil else { return nil }
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try FileDescriptor(path: path, flags: O_RDONLY)
+    } catch {
+      throw error.code == ENOENT || error.code == ENOTDIR
+        ? .missing(path: path) : .unreadable(path: path, error)
+    }
+    do throws(SystemError) {
+      let status = try file.status()
+      var head: [UInt8] = []
+      while head.count < count {
+        let chunk = try file.read(upTo: count - head.count)
+        if chunk.isEmpty { break }
+        head += chunk
+      }
+      identities.append(status.identity)
+      return head
+    } catch {
+      throw .readFailed(path: path, error)
+    }
+  }
+
   private static func takeLine(_ bytes: inout [UInt8]) -> [UInt8] {
     if bytes.last == UInt8(ascii: "\n") {
       bytes.removeLast()

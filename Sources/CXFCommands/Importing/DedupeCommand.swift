@@ -18,20 +18,20 @@ enum DedupeCommand {
       options: [ImportCommand.policy, .flag("dry-run", help: "Say what would be done; change nothing.")]
         + VaultOpening.options + [CommonOptions.json], arguments: [VaultOpening.argument]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws -> ExitCode {
-    var opening = try VaultOpening(arguments, environment)
-    let vault = try await opening.open()
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
+  {
+    let vault = try await VaultOpening(arguments, environment).open()
     let progress = ProgressReporter(environment)
     let options = ImportOptions(
       policy: arguments.value(ImportCommand.policy.name).flatMap(ConflictPolicy.init) ?? .keepBoth,
       now: environment.timestamp, progress: progress.report)
     let isDry = arguments.flag("dry-run")
-    let result = try await Interruption.cancelling {
-      try await VaultImporter(vault.store).dedupe(options, dryRun: isDry)
-    }
+    let result = try await vault.importing(environment) { try await $0.dedupe(options, dryRun: isDry) }
     progress.end()
     try ImportReport.print(
-      result, arguments, environment, isDry: isDry, vault: arguments.argument(VaultOpening.argument.name) ?? "")
+      result, arguments, environment, isDry: isDry,
+      vault: arguments.argument(VaultOpening.argument.name) ?? "")
     return result.exitCode
   }
 }

@@ -1,4 +1,5 @@
 internal import CXFCommandLine
+internal import CXFFormats
 internal import CXFImporting
 internal import CXFVaults
 internal import CredentialExchangeFormat
@@ -16,22 +17,24 @@ enum HistoryCommand {
       examples: [
         CommandExample("cxf history home.cxfvault", "The table, oldest first."),
         CommandExample("cxf history home.cxfvault --forget all", "Drop all that undoing needs."),
-      ], options: [forget] + VaultOpening.options + [CommonOptions.json], arguments: [VaultOpening.argument]), run: run)
+      ], options: [forget] + VaultOpening.options + [CommonOptions.json], arguments: [VaultOpening.argument]),
+    run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws -> ExitCode {
-    var opening = try VaultOpening(arguments, environment)
-    let vault = try await opening.open()
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
+  {
+    let vault = try await VaultOpening(arguments, environment).open()
     let wanted = arguments.values(forget.name)
     if !wanted.isEmpty {
-      try await ImportFailure.wrapping {
-        try await vault.store.write { transaction in
+      try await vault.importing(environment) { importer in
+        try await importer.store.write { transaction in
           let history = try await transaction.imports()
           let ids = wanted.contains("all") ? history.map(\.id) : try wanted.map { try history.named($0).id }
           try await transaction.forget(ids)
         }
       }
     }
-    let imports = try await vault.store.read { try await $0.imports() }
+    let imports = try await vault.read { try await $0.imports() }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
         JSONDocument.make { writer in
@@ -55,7 +58,8 @@ enum HistoryCommand {
     }
     let table = TableRenderer(
       [
-        .init("IMPORT"), .init("WHEN (UTC)"), .init("SOURCE", maximumWidth: 36), .init("FORMAT"), .init("CREATED"),
+        .init("IMPORT"), .init("WHEN (UTC)"), .init("SOURCE", maximumWidth: 36), .init("FORMAT"),
+        .init("CREATED"),
         .init("MERGED"), .init("IDENTICAL"), .init("STATE"),
       ], style: environment.outputStyle)
     try environment.output.write(
@@ -85,5 +89,11 @@ extension [ImportEntry] {
 
 extension Timestamp {
   /// Day and time in UTC, for people.
-  var words: String { Moment(secondsSince1970: secondsSince1970).text }
+  var words: String {
+    guard let seconds = Int64(exactly: secondsSince1970) else { return String(secondsSince1970) }
+    let day = CivilDay.date(seconds / CivilDay.secondsPerDay)
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return
+      "\(day.year)-\(two(Int64(day.month)))-\(two(Int64(day.day))) \(two(seconds / 3600 % 24)):\(two(seconds / 60 % 60))"
+  }
 }

@@ -10,16 +10,19 @@ enum ImportCommand {
     "into", label: "vault", help: "The vault.", isRequired: true, completion: .file)
   static let policy = OptionSpec.value(
     "on-conflict", label: "policy",
-    help: "What to do about differing secrets of one account: keep both items, or let one win and keep the other in "
+    help:
+      "What to do about differing secrets of one account: keep both items, or let one win and keep the other in "
       + "its history.",
     allowed: ConflictPolicy.allCases.map(\.rawValue), defaultValue: ConflictPolicy.keepBoth.rawValue)
   private static let planOut = OptionSpec.value(
-    "plan-out", label: "path", help: "Import nothing; write what would be done to this file, for 'cxf apply'.",
+    "plan-out", label: "path",
+    help: "Import nothing; write what would be done to this file, for 'cxf apply'.",
     completion: .file)
 
   static let subcommand = CXFCommand.Subcommand(
     spec: CommandSpec(
-      "import", abstract: "Import a file into a vault; duplicates are found, nothing is overwritten silently.",
+      "import",
+      abstract: "Import a file into a vault; duplicates are found, nothing is overwritten silently.",
       discussion: [
         "Every item of the file is created, merged into the one that it is a duplicate of, or found to be there already. "
           + "A password that differs never replaces another one silently: both are kept unless --on-conflict says "
@@ -36,10 +39,12 @@ enum ImportCommand {
         into, InputReader.from, policy,
         .flag("dry-run", help: "Say what would be done; change nothing."), planOut, Destination.force,
         .flag("interactive", help: "Ask about each conflict, on the terminal."),
-      ] + VaultOpening.secretOptions + PassphraseRole.source.options + [CommonOptions.json],
+      ] + ImportingFiles.options + [CommonOptions.json],
       arguments: [InputReader.input]), run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws -> ExitCode {
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
+  {
     guard let path = arguments.argument("input"), let vaultPath = arguments.value(into.name) else {
       throw SimpleFailure(.usage, "name a file and a vault")
     }
@@ -48,34 +53,32 @@ enum ImportCommand {
       throw SimpleFailure(
         .usage, "--interactive asks, and --no-input forbids it", hint: "choose with --on-conflict instead")
     }
-    var opening = try VaultOpening(arguments, environment, path: vaultPath, source: true)
-    let source = try await ImportingSource.read(path, arguments, environment, &opening)
+    let files = try ImportingFiles(arguments, environment)
+    let source = try await files.source(path, from: arguments.value(InputReader.from.name))
     if let plan = arguments.value(planOut.name) {
-      try OutputFile.check(plan, replacing: arguments.flag(Destination.force.name), inputs: source.identities)
+      try OutputFile.check(plan, replacing: arguments.flag(Destination.force.name), inputs: files.identities)
     }
-    let vault = try await opening.open()
-    let importer = VaultImporter(vault.store)
+    let vault = try await files.vault(vaultPath)
     let policy = arguments.value(policy.name).flatMap(ConflictPolicy.init) ?? .keepBoth
     let progress = ProgressReporter(environment)
     let options = ImportOptions(policy: policy, now: environment.timestamp, progress: progress.report)
     let resolver = isInteractive ? InteractiveResolver(environment, progress).resolver : nil
     let isDry = arguments.flag("dry-run") || arguments.isGiven(planOut.name)
-    let file = source.source
-    let (plan, result) = try await Interruption.cancelling { () -> (ImportPlan?, ImportResult) in
+    let (plan, result) = try await vault.importing(environment) { importer -> (ImportPlan?, ImportResult) in
       if isDry {
-        let (plan, result) = try await importer.plan(file, options, asking: resolver)
+        let (plan, result) = try await importer.plan(source, options, asking: resolver)
         return (plan, result)
       }
       if resolver != nil {
-        let (plan, _) = try await importer.plan(file, options, asking: resolver)
-        return (nil, try await importer.apply(plan, file, options))
+        let (plan, _) = try await importer.plan(source, options, asking: resolver)
+        return (nil, try await importer.apply(plan, source, options))
       }
-      return (nil, try await importer.import(file, options))
+      return (nil, try await importer.import(source, options))
     }
     progress.end()
     if let path = arguments.value(planOut.name), let plan {
       try OutputFile.write(
-        plan.json, to: path, replacing: arguments.flag(Destination.force.name), inputs: source.identities)
+        plan.json, to: path, replacing: arguments.flag(Destination.force.name), inputs: files.identities)
     }
     try ImportReport.print(result, arguments, environment, isDry: isDry, vault: vaultPath)
     return result.exitCode

@@ -1,5 +1,7 @@
+internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
+internal import CXFVaults
 
 /// An ``ImportError`` in words for the command line.
 struct ImportFailure: CodedFailure {
@@ -22,7 +24,8 @@ struct ImportFailure: CodedFailure {
   var exitCode: ExitCode {
     switch error {
     case .unreadable, .invalidPlan: .badData
-    case .otherSource, .otherVault, .changedVault, .otherSuffixList, .noSuchImport, .blockedUndo, .nothingToUndo:
+    case .otherSource, .otherVault, .changedVault, .otherSuffixList, .noSuchImport, .blockedUndo,
+      .nothingToUndo:
       .negative
     }
   }
@@ -59,9 +62,22 @@ struct ImportFailure: CodedFailure {
   static func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let error as ImportError { throw ImportFailure(error: error) }
   }
+}
 
-  /// Calls `body`, and turns its import errors into failures.
-  static func wrapping<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-    do { return try await body() } catch let error as ImportError { throw ImportFailure(error: error) }
+extension OpenVault {
+  /// Works on the vault with an importer; the first SIGINT cancels it.
+  ///
+  /// - Throws: `VaultFailure`, `ImportFailure`, and what `body` throws.
+  func importing<Result: Sendable>(
+    _ environment: CommandEnvironment,
+    _ body: @escaping @Sendable (VaultImporter<SQLiteVaultStore>) async throws -> Result
+  ) async throws -> Result {
+    try await environment.cancelling {
+      do {
+        return try await naming { try await body(VaultImporter($0)) }
+      } catch let error as ImportError {
+        throw ImportFailure(error: error)
+      }
+    }
   }
 }

@@ -9,7 +9,8 @@ enum ImportReport {
   private static let linesPerKind = 20
 
   static func print(
-    _ result: ImportResult, _ arguments: ParsedArguments, _ environment: CommandEnvironment, isDry: Bool, vault: String
+    _ result: ImportResult, _ arguments: ParsedArguments, _ environment: CommandEnvironment, isDry: Bool,
+    vault: String
   ) throws {
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(json(result))

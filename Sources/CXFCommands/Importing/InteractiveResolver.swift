@@ -1,3 +1,4 @@
+internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
 internal import Synchronization

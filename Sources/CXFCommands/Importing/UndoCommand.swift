@@ -1,3 +1,4 @@
+internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
 internal import CXFVaults
@@ -17,20 +18,18 @@ enum UndoCommand {
       examples: [
         CommandExample("cxf undo home.cxfvault", "Take the newest import back."),
         CommandExample("cxf undo home.cxfvault 3f2b6c1e", "Take that one back."),
-      ], options: VaultOpening.options + [CommonOptions.json], arguments: [VaultOpening.argument, id]), run: run)
+      ], options: VaultOpening.options + [CommonOptions.json], arguments: [VaultOpening.argument, id]),
+    run: run)
 
-  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws -> ExitCode {
-    var opening = try VaultOpening(arguments, environment)
-    let vault = try await opening.open()
+  private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
+    -> ExitCode
+  {
+    let vault = try await VaultOpening(arguments, environment).open()
     let wanted = arguments.argument(id.name)
     let now = environment.timestamp
-    let entry = try await ImportFailure.wrapping {
-      try await Interruption.cancelling {
-        let id = try await vault.store.read { snapshot in
-          try await wanted.asyncMap { try await snapshot.imports().named($0).id }
-        }
-        return try await VaultImporter(vault.store).undo(id, at: now)
-      }
+    let entry = try await vault.importing(environment) { importer in
+      let history = try await importer.store.read { try await $0.imports() }
+      return try await importer.undo(try wanted.map { try history.named($0).id }, at: now)
     }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
@@ -44,12 +43,5 @@ enum UndoCommand {
           + "taken out, \(entry.items.merged) as they were before")
     }
     return .success
-  }
-}
-
-extension Optional where Wrapped: Sendable {
-  /// Returns what `body` makes of the value, if there is one.
-  func asyncMap<Result: Sendable>(_ body: (Wrapped) async throws -> Result) async rethrows -> Result? {
-    if let self { try await body(self) } else { nil }
   }
 }

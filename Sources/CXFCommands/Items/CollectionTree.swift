@@ -72,6 +72,18 @@ package struct CollectionTree: Sendable {
     return nested(below: nil, links)
   }
 
+  /// Returns the collections that hold some items, and those around them, with links to these items alone.
+  package func nested(around items: [VaultItem]) -> [ItemCollection] {
+    nested(linking: items).compactMap { Self.pruned($0, Set(items.map(\.id))) }
+  }
+
+  private static func pruned(_ collection: ItemCollection, _ items: Set<Identifier>) -> ItemCollection? {
+    var result = collection
+    result.items = collection.items.filter { items.contains($0.item) && $0.account == nil }
+    result.subcollections = collection.subcollections.compactMap { pruned($0, items) }
+    return result.items.isEmpty && result.subcollections.isEmpty ? nil : result
+  }
+
   private func nested(below parent: Identifier?, _ links: [Identifier: [LinkedItem]]) -> [ItemCollection] {
     (children[parent] ?? []).compactMap { id in
       guard var collection = byID[id]?.collection else { return nil }

@@ -31,11 +31,13 @@ final class Passphrases {
     }
   }
 
-  private let environment: CommandEnvironment
+  let environment: CommandEnvironment
   private let arguments: ParsedArguments
   /// The options that stand for each role, the role's own first.
   private var spellings: [PassphraseRole: [PassphraseRole]] = [:]
   private var given: [PassphraseRole: Given] = [:]
+  /// The files of the command: standard input can be had once, whether as input or for a secret.
+  var files: InputFiles
   /// Whether `--no-passphrase` was given.
   let isRefused: Bool
 
@@ -44,6 +46,7 @@ final class Passphrases {
   init(_ arguments: ParsedArguments, _ environment: CommandEnvironment, _ roles: PassphraseRole...) throws {
     self.environment = environment
     self.arguments = arguments
+    files = InputFiles(environment)
     isRefused = arguments.knows(Self.none.name) && arguments.flag(Self.none.name)
     for role in roles { spellings[role] = roles.count == 1 && role != .vault ? [role, .vault] : [role] }
     var descriptors: Set<String> = []
@@ -71,22 +74,23 @@ final class Passphrases {
   ///
   /// - Parameter subject: what it opens, in words, such as `the vault 'home.cxfvault'`.
   /// - Throws: `PassphraseNeeded`, `PromptError`, `InputFileError`, `UsageError`.
-  func existing(_ role: PassphraseRole, of subject: String, _ files: inout InputFiles) throws -> SecretBytes {
-    try secret(role, of: subject, confirmation: nil, &files)
+  func existing(_ role: PassphraseRole, of subject: String) throws -> SecretBytes {
+    try secret(role, of: subject, confirmation: nil)
   }
 
   /// Returns the passphrase for something new; on the terminal it is asked for twice.
   ///
-  /// - Throws: as ``existing(_:of:_:)``.
-  func new(_ role: PassphraseRole, of subject: String, _ files: inout InputFiles) throws -> SecretBytes {
-    try secret(role, of: subject, confirmation: "The same again:", &files)
+  /// - Throws: as ``existing(_:of:)``.
+  func new(_ role: PassphraseRole, of subject: String) throws -> SecretBytes {
+    try secret(role, of: subject, confirmation: "The same again:")
   }
 
   private func secret(
-    _ role: PassphraseRole, of subject: String, confirmation: String?, _ files: inout InputFiles
+    _ role: PassphraseRole, of subject: String, confirmation: String?
   ) throws -> SecretBytes {
     if let known = given[role] { return known.copy }
-    if let bytes = try read(role, &files) {
+    if let bytes = try read(role) {
+      try check(bytes, subject)
       let known = Given(bytes)
       given[role] = known
       return known.copy
@@ -105,10 +109,21 @@ final class Passphrases {
         .refused, "the new passphrase of \(subject) is empty",
         hint: "an empty one can be given by a file only")
     }
-    return SecretBytes(copying: answer)
+    let secret = SecretBytes(copying: answer)
+    try check(secret, subject)
+    return secret
   }
 
-  private func read(_ role: PassphraseRole, _ files: inout InputFiles) throws -> SecretBytes? {
+  /// A passphrase is text; bytes that are none could not be typed anywhere else.
+  private func check(_ secret: borrowing SecretBytes, _ subject: String) throws {
+    do throws(PassphraseError) {
+      _ = try Passphrase.normalized(secret)
+    } catch {
+      throw SimpleFailure(.refused, "the passphrase of \(subject) is not UTF-8")
+    }
+  }
+
+  private func read(_ role: PassphraseRole) throws -> SecretBytes? {
     for spelling in spellings[role] ?? [] {
       var bytes: [UInt8]
       if let path = arguments.value(spelling.file) {

@@ -61,7 +61,8 @@ package struct LedgerEntry: Sendable {
   /// The same in words.
   package var message: String
 
-  init(
+  /// Creates an entry.
+  package init(
     offset: Int, row: Int? = nil, column: String? = nil, field: String, fate: Fate, code: FindingCode?,
     message: String
   ) {

@@ -151,6 +151,7 @@ extension Reading {
       (result[index].position.line, result[index].position.column) = lines.advance(to: offsets[place])
       result[index].position.pointer = pointers[place]
       result[index].position.byte = bytes[place]
+      if isDerived { result[index].position = SourcePosition(pointer: pointers[place]) }
     }
     for index in result.indices { result[index].file = file }
     return result

@@ -140,7 +140,7 @@ package struct Reading: Sendable {
     package var item: Item
     /// Where its record stands in the source.
     package var position: SourcePosition
-    private let ledger: @Sendable () -> [LedgerEntry]
+    private var ledger: @Sendable () -> [LedgerEntry]
 
     /// The ledger. It may be made anew at each call, so that a large source need not be kept in memory twice.
     package var entries: [LedgerEntry] { ledger() }
@@ -149,6 +149,12 @@ package struct Reading: Sendable {
       self.item = item
       position = SourcePosition(row: entries.first?.row, byte: entries.first?.offset)
       ledger = { entries }
+    }
+
+    /// Adds entries to the ledger.
+    package mutating func addEntries(_ entries: [LedgerEntry]) {
+      guard !entries.isEmpty else { return }
+      ledger = { [ledger] in ledger() + entries }
     }
 
     /// Creates an item whose ledger is made when it is asked for.
@@ -187,6 +193,8 @@ package struct Reading: Sendable {
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.
   package var text: [UInt8]
   package var isJSON: Bool
+  /// Whether the text was made from a file of another kind, in which lines, columns and bytes mean nothing.
+  package var isDerived = false
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
 

@@ -3,7 +3,9 @@ package import CredentialExchangeFormat
 /// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
-  package static let all: [Format] = [CXFDocument.format, ChromeCSV.format, BitwardenJSON.format]
+  package static let all: [Format] = [
+    CXFDocument.format, VaultDocument.format, ChromeCSV.format, BitwardenJSON.format,
+  ]
 
   /// Returns the format of an id.
   package static func format(_ id: String) -> Format? { all.first { $0.id == id } }

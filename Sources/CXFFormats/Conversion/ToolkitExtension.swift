@@ -22,6 +22,8 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   case header = "cxf-toolkit.alt/header"
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"
+  /// On an account: the other accounts whose items it holds.
+  case accounts = "cxf-toolkit.alt/accounts"
 
   /// The place of a member of this extension on an item, or on what stands at the place `owner` of an item.
   package func place(_ member: String, on owner: Place = .root) -> Place {

@@ -1,6 +1,7 @@
 /// Days of the proleptic Gregorian calendar counted from 1970-01-01, without a time zone.
-enum CivilDay {
-  static let secondsPerDay: Int64 = 86_400
+package enum CivilDay {
+  /// Seconds in a day.
+  package static let secondsPerDay: Int64 = 86_400
 
   /// The days in 400 years, after which the calendar repeats.
   private static let daysPerEra: Int64 = 146_097
@@ -28,7 +29,7 @@ enum CivilDay {
   }
 
   /// The date of a day's number.
-  static func date(_ number: Int64) -> (year: Int, month: Int, day: Int) {
+  package static func date(_ number: Int64) -> (year: Int, month: Int, day: Int) {
     let (era, dayOfEra) = floorDivision(number + 719_468, daysPerEra)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

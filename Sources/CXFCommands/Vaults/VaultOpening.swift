@@ -1,0 +1,179 @@
+internal import CXFCommandLine
+internal import CXFCrypto
+internal import CXFFormats
+internal import CXFVaults
+internal import CredentialExchangeFormat
+
+/// Opens the vault of a command: first the path is looked at (66, 65), then the secret is asked for (77).
+struct VaultOpening {
+  static let argument = ArgumentSpec("vault", help: "A vault file (.cxfvault).", completion: .file)
+  static let kdfLimit = OptionSpec.value(
+    "kdf-limit", label: "MiB",
+    help: "Allow a file to ask for this much memory, and any time, when the passphrase is turned into a key.")
+  static let keyOptions = [AgeKeys.identity, Passphrases.none, kdfLimit]
+  /// The options of a command whose only secret is the vault's.
+  static let options = PassphraseRole.options(.vault) + keyOptions
+
+  /// The largest limit that can be asked for: 1 TiB in MiB.
+  private static let largestLimit = 1 << 20
+
+  let secrets: Passphrases
+  private let arguments: ParsedArguments
+  private let role: PassphraseRole
+  private let access: VaultAccess
+
+  /// - Parameter secrets: with the role.
+  init(_ secrets: Passphrases, _ arguments: ParsedArguments, role: PassphraseRole = .vault) throws {
+    self.secrets = secrets
+    self.arguments = arguments
+    self.role = role
+    var limit = KeyDerivationLimit.standard
+    if arguments.knows(Self.kdfLimit.name),
+      let mebibytes = try arguments.integer(Self.kdfLimit.name, in: 1...Self.largestLimit)
+    {
+      limit = KeyDerivationLimit(
+        memoryKiB: max(UInt32(clamping: mebibytes << 10), limit.memoryKiB), iterations: .max,
+        parallelism: .max)
+    }
+    access = VaultAccess(
+      program: secrets.environment.program, patience: secrets.environment.patience, limit: limit)
+  }
+
+  /// Creates the opening of a command whose only secret is the vault's.
+  init(_ arguments: ParsedArguments, _ environment: CommandEnvironment) throws {
+    try self.init(Passphrases(arguments, environment, .vault), arguments)
+  }
+
+  /// Checks that a path leads to a vault, before any secret is asked for.
+  ///
+  /// - Throws: `InputFileError` (66) and `SimpleFailure` (65).
+  func check(_ path: String) throws {
+    try VaultPath.checkKind(path)
+    guard let head = try secrets.files.head(path, count: VaultDocument.headCount) else {
+      throw SimpleFailure(.noInput, "'\(path)' is no file on a disk", hint: "a vault must be one")
+    }
+    guard VaultDocument.isVault(head) else {
+      throw SimpleFailure(.badData, "'\(path)' is no vault", hint: "'cxf identify' tells what it is")
+    }
+  }
+
+  /// Returns what may open a vault, in the order in which it is tried.
+  ///
+  /// - Throws: `PassphraseNeeded` and others when there is nothing.
+  func keys(of path: String) throws -> [VaultKey] {
+    var keys: [VaultKey] = []
+    let identities =
+      arguments.knows(AgeKeys.identity.name) ? try AgeKeys.identities(arguments, &secrets.files) : []
+    if !identities.isEmpty { keys.append(.identities(identities)) }
+    if secrets.isGiven(role) || (identities.isEmpty && !secrets.isRefused) {
+      keys.append(.passphrase(try secrets.existing(role, of: "'\(path)'")))
+    }
+    guard !keys.isEmpty else {
+      throw SimpleFailure(
+        .refused, "there is nothing to open '\(path)' with",
+        hint: "--identity or --\(role.file) gives what opens it")
+    }
+    return keys
+  }
+
+  /// Opens the vault that the argument of the command names.
+  ///
+  /// - Throws: as ``open(_:)``.
+  func open() async throws -> OpenVault {
+    guard let path = arguments.argument(Self.argument.name) else {
+      throw SimpleFailure(.usage, "name a vault")
+    }
+    return try await open(path)
+  }
+
+  /// Opens a vault.
+  ///
+  /// - Throws: `InputFileError` (66), `SimpleFailure` (65), failures of the secret (77), `VaultFailure`.
+  func open(_ path: String) async throws -> OpenVault {
+    try check(path)
+    let keys = try keys(of: path)
+    let store = try await firstThatOpens(keys, path) {
+      try await VaultFile.open(path: path, key: $0, access: access)
+    }
+    return OpenVault(path: path, keys: keys, store: store)
+  }
+
+  /// Opens a vault that was read whole, as from standard input. It cannot be changed.
+  ///
+  /// - Throws: as ``open(_:)``.
+  func open(_ file: SourceFile) async throws -> OpenVault {
+    let keys = try keys(of: file.name)
+    let store = try await firstThatOpens(keys, file.name) {
+      try await VaultFile.open(bytes: file.bytes, key: $0, access: access)
+    }
+    return OpenVault(path: file.name, keys: keys, store: store)
+  }
+
+  private func firstThatOpens(
+    _ keys: [VaultKey], _ name: String, _ open: (VaultKey) async throws -> SQLiteVaultStore
+  ) async throws -> SQLiteVaultStore {
+    for (index, key) in keys.enumerated() {
+      do {
+        return try await open(key)
+      } catch VaultError.wrongKey where index + 1 < keys.count {
+        continue
+      } catch let error as VaultError {
+        throw VaultFailure(error: error, path: name)
+      }
+    }
+    throw VaultFailure(error: .wrongKey, path: name)
+  }
+}
+
+/// What the ending of a vault's name says.
+enum VaultPath {
+  /// - Throws: `SimpleFailure` for kinds of vault that cannot be used yet.
+  static func checkKind(_ path: String) throws {
+    let ending = path.utf8.suffix(5).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    guard !ending.elementsEqual(".kdbx".utf8) else {
+      throw SimpleFailure(
+        .usage, "'\(path)' names a KeePass database, which this version cannot use as a vault yet",
+        hint: "name a .cxfvault")
+    }
+  }
+}
+
+/// A vault that was opened.
+struct OpenVault: Sendable {
+  /// The vault as the user named it.
+  let path: String
+  /// What was given to open it; some may not fit.
+  let keys: [VaultKey]
+  /// What is in it.
+  let store: SQLiteVaultStore
+
+  /// Does something with the vault, and names it where that fails.
+  ///
+  /// - Throws: `VaultFailure`, and what `body` throws.
+  func naming<Result>(_ body: (SQLiteVaultStore) async throws -> Result) async throws -> Result {
+    do {
+      return try await body(store)
+    } catch let error as VaultError {
+      throw VaultFailure(error: error, path: path)
+    }
+  }
+
+  /// Looks at the vault in one state.
+  ///
+  /// - Throws: `VaultFailure`, and what `body` throws.
+  func read<Result: Sendable>(
+    _ body: @Sendable (SQLiteVaultStore.Snapshot) async throws -> Result
+  ) async throws -> Result {
+    try await naming { try await $0.read(body) }
+  }
+
+  /// Changes the vault whole or not at all; the first SIGINT cancels it.
+  ///
+  /// - Throws: `VaultFailure`, and what `body` throws.
+  func write<Result: Sendable>(
+    _ environment: CommandEnvironment,
+    _ body: @escaping @Sendable (SQLiteVaultStore.Transaction) async throws -> Result
+  ) async throws -> Result {
+    try await environment.cancelling { try await naming { try await $0.write(body) } }
+  }
+}
