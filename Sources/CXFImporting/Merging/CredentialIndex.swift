@@ -6,7 +6,8 @@ struct CredentialIndex {
   private var byKey: [Token.Bytes: [Int]] = [:]
   private var byConflict: [Token.Bytes: [Int]] = [:]
 
-  /// The most credentials without a secret that are looked at for filling each other.
+  /// The most credentials that are remembered for one key. Further ones are found only when they are equal; else an item
+  /// with thousands of logins of one user would take time by the square of their number.
   private static let limit = 64
 
   /// Adds the credential at a place, or what it has become.
@@ -15,12 +16,15 @@ struct CredentialIndex {
     if equal[content] == nil { equal[content] = place }
     for key in credential.fillKeys {
       var places = byKey[key] ?? []
-      guard places.count < Self.limit || key.count > 1, !places.contains(place) else { continue }
+      guard places.count < Self.limit, !places.contains(place) else { continue }
       places.append(place)
       byKey[key] = places
     }
-    if let key = credential.conflictKey, byConflict[key]?.contains(place) != true {
-      byConflict[key, default: []].append(place)
+    if let key = credential.conflictKey {
+      var places = byConflict[key] ?? []
+      guard places.count < Self.limit, !places.contains(place) else { return }
+      places.append(place)
+      byConflict[key] = places
     }
   }
 
@@ -72,7 +76,8 @@ extension Credential {
     case .generatedPassword(let generated): return [key(17, Array(generated.password.utf8))]
     case .file(let file): return [key(18, file.integrityHash.bytes)]
     case .itemReference(let link): return [key(19, link.reference.item.bytes)]
-    case .customFields, .unknown: return []
+    case .customFields(let group): return [key(20, Array((group.label ?? "").utf8))]
+    case .unknown: return []
     }
   }
 

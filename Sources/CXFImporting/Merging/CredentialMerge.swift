@@ -29,6 +29,8 @@ struct CredentialMerge {
   private var index = CredentialIndex()
   /// Places of the vault's credentials that an incoming one stands for.
   private var used: Set<Int> = []
+  /// The vault's credentials by their heading, last first; made when it is needed.
+  private var free: [Heading: [Int]] = [:]
 
   init(
     _ existing: [Credential], incomingWins: Bool?, side: @escaping (ItemPart) -> PartSide,
@@ -51,7 +53,8 @@ struct CredentialMerge {
     var hasConflict = false
     for credential in incoming {
       guard case .basicAuth(let login) = credential else { continue }
-      let isShared = index.candidates(for: credential).contains { place in
+      let places = index.candidates(for: credential) + (index.equal(to: credential).map { [$0] } ?? [])
+      let isShared = places.contains { place in
         guard case .basicAuth(let other) = existing[place] else { return false }
         return other.password.filledText != nil && other.password.filledText == login.password.filledText
           && existing[place].filled(from: credential) != nil
@@ -120,10 +123,9 @@ struct CredentialMerge {
   /// Adds the fields that are missing to the group of the same label; false when there is no such group, or one of both
   /// has more than fields.
   private mutating func unite(_ group: CustomFields) -> Bool {
-    let places = credentials.indices.filter { place in
+    let places = index.candidates(for: .customFields(group)).filter { place in
       guard case .customFields(let other) = credentials[place] else { return false }
-      return (other.label ?? "") == (group.label ?? "")
-        && (group.extensions.isEmpty || group.extensions == other.extensions)
+      return (group.extensions.isEmpty || group.extensions == other.extensions)
         && (group.unknown.isEmpty || group.unknown == other.unknown)
     }
     guard let target = places.first, case .customFields(var united) = credentials[target] else {
@@ -164,22 +166,44 @@ struct CredentialMerge {
   private mutating func takeInPlace(_ credential: Credential) -> Bool {
     guard side(ItemPart(credential)) == .take else { return false }
     if case .file = credential { return false }
-    let free = (0..<originalCount).filter {
-      !used.contains($0) && ItemPart(credentials[$0]) == ItemPart(credential)
-    }
-    let named = index.conflicts(with: credential).first { free.contains($0) }
-    guard let place = named ?? free.first(where: { credentials[$0].hasSameHeading(as: credential) }) else {
-      return false
-    }
+    let named = index.conflicts(with: credential).first { isFree($0) }
+    guard let place = named ?? nextFree(Heading(credential)) else { return false }
     used.insert(place)
     put(credential, at: place)
     note(.replaced, credential)
     return true
   }
 
+  private func isFree(_ place: Int) -> Bool { place < originalCount && !used.contains(place) }
+
+  /// The first of the vault's credentials of a heading that no incoming one stands for.
+  private mutating func nextFree(_ heading: Heading) -> Int? {
+    if free.isEmpty {
+      for place in (0..<originalCount).reversed() {
+        free[Heading(credentials[place]), default: []].append(place)
+      }
+    }
+    while let place = free[heading]?.popLast() {
+      if isFree(place) { return place }
+    }
+    return nil
+  }
+
+  /// What one credential must have in common with another one whose place it takes: the type, and of a group of fields
+  /// its label.
+  private struct Heading: Hashable {
+    let part: ItemPart
+    let label: Text
+
+    init(_ credential: Credential) {
+      part = ItemPart(credential)
+      if case .customFields(let group) = credential { label = group.label ?? "" } else { label = "" }
+    }
+  }
+
   private mutating func settle(_ credential: Credential) -> Bool {
     guard side(ItemPart(credential)) == .merge else { return false }
-    let place = index.conflicts(with: credential).first { $0 < originalCount && !used.contains($0) }
+    let place = index.conflicts(with: credential).first { isFree($0) }
     guard let place else { return false }
     used.insert(place)
     switch incomingWins {
@@ -194,13 +218,5 @@ struct CredentialMerge {
       if !isSettled(credential) { conflicts.append(MergeConflict(what: credential.conflictWords)) }
     }
     return true
-  }
-}
-
-extension Credential {
-  /// Whether one may take the place of the other in a later export: groups of fields go by their label.
-  fileprivate func hasSameHeading(as other: Credential) -> Bool {
-    guard case .customFields(let ours) = self, case .customFields(let theirs) = other else { return true }
-    return (ours.label ?? "") == (theirs.label ?? "")
   }
 }

@@ -142,19 +142,32 @@ struct ItemMerge {
     if ours != CredentialScope() || item.scope != nil { item.scope = ours }
   }
 
-  private mutating func merge(_ apps: [CredentialExchangeFormat.AndroidApp], into ours: inout CredentialScope)
-  {
-    for app in apps {
-      let place = ours.androidApps.firstIndex {
-        $0.bundleID == app.bundleID && $0.certificate == app.certificate
-      }
-      if let place {
+  private mutating func merge(
+    _ apps: [CredentialExchangeFormat.AndroidApp], into ours: inout CredentialScope
+  ) {
+    var present = Set(ours.androidApps)
+    var places: [AppSignature: Int] = [:]
+    for (place, app) in ours.androidApps.enumerated().reversed() { places[AppSignature(app)] = place }
+    for app in apps where present.insert(app).inserted {
+      if let place = places[AppSignature(app)] {
         if ours.androidApps[place].name == nil { ours.androidApps[place].name = app.name }
         ours.androidApps[place].unknown.fill(from: app.unknown)
       } else {
+        places[AppSignature(app)] = ours.androidApps.count
         ours.androidApps.append(app)
         note(.added, .apps)
       }
+    }
+  }
+
+  /// What makes two apps one.
+  private struct AppSignature: Hashable {
+    let bundleID: Text
+    let certificate: AndroidAppCertificate?
+
+    init(_ app: CredentialExchangeFormat.AndroidApp) {
+      bundleID = app.bundleID
+      certificate = app.certificate
     }
   }
 
