@@ -1,5 +1,5 @@
-internal import CXFFormats
 internal import CXFCommandLine
+internal import CXFFormats
 internal import CXFImporting
 internal import CXFVaults
 

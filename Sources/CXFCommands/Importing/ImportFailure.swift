@@ -1,7 +1,7 @@
-internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
 internal import CXFVaults
+internal import CredentialExchangeFormat
 
 /// An ``ImportError`` in words for the command line.
 struct ImportFailure: CodedFailure {

@@ -1,6 +1,6 @@
-internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
+internal import CredentialExchangeFormat
 internal import Synchronization
 
 /// Asks a person about conflicts, one by one or for all that are alike.

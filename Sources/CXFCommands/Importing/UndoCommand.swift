@@ -1,7 +1,7 @@
-internal import CredentialExchangeFormat
 internal import CXFCommandLine
 internal import CXFImporting
 internal import CXFVaults
+internal import CredentialExchangeFormat
 
 /// `cxf undo`: takes an import back, byte for byte.
 enum UndoCommand {

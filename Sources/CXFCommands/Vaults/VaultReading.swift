@@ -26,11 +26,12 @@ extension VaultOpening {
     guard options.isTracing, !reading.accounts.isEmpty else { return reading }
     // The document and the contents have their items in one order.
     for (index, entry) in contents.items.enumerated() where index < reading.accounts[0].items.count {
-      reading.accounts[0].items[index].addEntries(entry.attachments.map { attachment in
-        LedgerEntry(
-          offset: 0, field: "attachment \(attachment.file.base64URL)", fate: .lost, code: .attachmentBytes,
-          message: "the bytes of an attachment (\(attachment.count)) have no place in the result")
-      })
+      reading.accounts[0].items[index].addEntries(
+        entry.attachments.map { attachment in
+          LedgerEntry(
+            offset: 0, field: "attachment \(attachment.file.base64URL)", fate: .lost, code: .attachmentBytes,
+            message: "the bytes of an attachment (\(attachment.count)) have no place in the result")
+        })
     }
     return reading
   }
