@@ -66,11 +66,15 @@ extension VaultContract {
       try await transaction.rely(on: [RecordReference(.item, Sample.id(3))])
     }
     let expected = ImportChanges(
-      created: [RecordReference(.item, Sample.id(9))],
+      created: [
+        RecordReference(.item, Sample.id(9)), RecordReference(.collection, Sample.id(1, 0x43)),
+        RecordReference(.account, Sample.id(1, 0x41)),
+      ],
       changed: [RecordReference(.item, Sample.id(1)), RecordReference(.item, Sample.id(2))],
       reliedOn: [RecordReference(.item, Sample.id(3))])
     let found = try await store.read { try await $0.changes(of: Sample.entry(1).id) }
-    try expect(found == expected, "created, changed, removed and relied-on records, each by what happened to it")
+    try expect(
+      found == expected, "created, changed, removed and relied-on records, each by what happened to it")
     try expect(
       try await store.read { try await $0.changes(of: Sample.entry(2).id) } == ImportChanges(),
       "none of an unknown import")
