@@ -98,6 +98,7 @@ import Testing
       return (run.code, run.prompts.count)
     }
     #expect(await code("create", vault.path) == (.cannotCreate, 0))
+    #expect(await !CommandRun("vault", "create", vault.path).error.contains("--force"))
     #expect(await code("create", "\(vault.folder.path)/none/a.cxfvault") == (.cannotCreate, 0))
     #expect(await code("create", "\(vault.folder.path)/x.KDBX") == (.usage, 0))
     #expect(await code("create", "\(vault.folder.path)/x", "--no-passphrase") == (.usage, 0))
