@@ -26,9 +26,10 @@ enum VaultCreateCommand {
     try VaultPath.checkKind(path)
     let secrets = try Passphrases(arguments, environment, .output)
     // Whether there can be such a file is known before anybody types a passphrase.
-    do throws(OutputFileError) {
+    do {
       try OutputFile.check(path)
-    } catch .exists {
+    } catch {
+      guard case .exists = error else { throw error }
       // A vault is never replaced, so there is no --force to advise.
       throw SimpleFailure(.cannotCreate, "'\(path)' exists already", hint: "choose another name")
     }
