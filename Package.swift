@@ -50,8 +50,9 @@ let package = Package(
     .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
-        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
-      ]),
+        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat", "CXFTestSupport",
+      ],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "CXFImportingTests",
       dependencies: [
