@@ -62,7 +62,7 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting",
+        "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting", "CXFCrypto",
         "CredentialExchangeFormat",
         "CXFTestSupport",
       ]),

@@ -72,11 +72,46 @@ package enum CXFCommand {
         .init("COLUMNS", "Width of help and tables."),
       ]))
 
+  /// What a command line comes to.
+  package enum Beginning: Sendable {
+    /// Everything is said: help, version, or a mistake.
+    case ended(ExitCode)
+    /// There is something to do.
+    case command(Work)
+  }
+
+  /// A command with its words understood.
+  package struct Work: Sendable {
+    fileprivate let run: Run
+    fileprivate let arguments: ParsedArguments
+    fileprivate let environment: CommandEnvironment
+    fileprivate let wantsJSON: Bool
+
+    /// Does it.
+    package func perform() async -> ExitCode {
+      do {
+        return try await run(arguments, environment)
+      } catch {
+        return CXFCommand.report(error, wantsJSON: wantsJSON, environment)
+      }
+    }
+  }
+
   /// Runs a command line.
   ///
   /// - Parameter words: the words after the name of the program.
   package static func run(_ words: [String], _ environment: CommandEnvironment) async -> ExitCode {
+    switch begin(words, environment) {
+    case .ended(let code): code
+    case .command(let work): await work.perform()
+    }
+  }
+
+  /// Understands a command line, and does what needs no waiting: whoever asks for help or the version should not have to wait
+  /// for threads either.
+  package static func begin(_ words: [String], _ environment: CommandEnvironment) -> Beginning {
     var environment = environment
+    let wantsJSON = words.prefix { $0 != "--" }.contains("--json")
     do {
       switch try ArgumentScanner(spec).scan(words) {
       case .help(let path):
@@ -87,11 +122,12 @@ package enum CXFCommand {
         guard let run = runs[arguments.path.subcommandNames] else {
           throw SimpleFailure(.usage, "name a command", hint: "'cxf help' lists the commands")
         }
-        return try await run(arguments, environment)
+        return .command(
+          Work(run: run, arguments: arguments, environment: environment, wantsJSON: wantsJSON))
       }
-      return .success
+      return .ended(.success)
     } catch {
-      return report(error, wantsJSON: words.prefix { $0 != "--" }.contains("--json"), environment)
+      return .ended(report(error, wantsJSON: wantsJSON, environment))
     }
   }
 

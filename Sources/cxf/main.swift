@@ -10,7 +10,10 @@ internal import CXFCommands
 Interruption.install()
 let environment = CommandEnvironment.ofProcess(program: "cxf")
 do {
-  exit(await CXFCommand.run(try ProcessArguments.read(for: CXFCommand.spec), environment).rawValue)
+  switch CXFCommand.begin(try ProcessArguments.read(for: CXFCommand.spec), environment) {
+  case .ended(let code): exit(code.rawValue)
+  case .command(let work): exit(await work.perform().rawValue)
+  }
 } catch {
   exit(environment.report(error).rawValue)
 }

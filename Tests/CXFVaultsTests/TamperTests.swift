@@ -8,14 +8,16 @@ import Testing
   /// Every n-th byte is changed; `CXF_TAMPER_STEP=1` changes each.
   static let step = ProcessInfo.processInfo.environment["CXF_TAMPER_STEP"].flatMap { Int($0) } ?? 7
 
-  @Test func noChangedByteGivesOtherContent() async throws {
+  /// In parts, which run side by side.
+  @Test(arguments: 0..<4)
+  func noChangedByteGivesOtherContent(_ part: Int) async throws {
     let folder = try TemporaryFolder()
     let sample = try await SampleVault.make(in: folder)
     let expected = try await VaultContents.of(try await sample.open())
     let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: sample.path)))
     var noticed = 0
     var bytes = original
-    for index in stride(from: 0, to: original.count, by: Self.step) {
+    for index in stride(from: part * Self.step, to: original.count, by: 4 * Self.step) {
       bytes[index] ^= [0x01, 0x80, 0xFF][index % 3]
       do {
         let store = try await VaultFile.open(bytes: bytes, key: sample.key)
@@ -31,7 +33,7 @@ import Testing
       bytes[index] = original[index]
     }
     // Most of a page is free room; what holds content must be noticed.
-    #expect(noticed > 2000 / Self.step)
+    #expect(noticed > 500 / Self.step)
   }
 
   @Test func cutFilesAreDamaged() async throws {

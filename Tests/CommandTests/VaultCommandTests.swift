@@ -98,6 +98,7 @@ import Testing
       return (run.code, run.prompts.count)
     }
     #expect(await code("create", vault.path) == (.cannotCreate, 0))
+    #expect(await !CommandRun("vault", "create", vault.path).error.contains("--force"))
     #expect(await code("create", "\(vault.folder.path)/none/a.cxfvault") == (.cannotCreate, 0))
     #expect(await code("create", "\(vault.folder.path)/x.KDBX") == (.usage, 0))
     #expect(await code("create", "\(vault.folder.path)/x", "--no-passphrase") == (.usage, 0))
@@ -203,6 +204,54 @@ import Testing
     #expect(await isOpened(vault.path, "--passphrase-file", file) == .refused)
     #expect(await vault.run(["list", vault.path, "--json"]).json.array("items").count == 3)
     #expect(await vault.run(["vault", "check", vault.path]).code == .success)
+  }
+
+  @Test func rotationKeepsThePassphraseThatIsGiven() async throws {
+    let vault = try await VaultFixture()
+    let file = try vault.folder.write("p", Array("x".utf8))
+    _ = await vault.run(["vault", "slots", vault.path, "add", "--output-passphrase-file", file] + Self.cheap)
+    let run = await vault.run(["vault", "rotate", vault.path, "--passphrase-file", file, "--json"])
+    #expect(run.code == .success, "\(run.error)")
+    #expect(slots(run).sorted() == ["passphrase", "recipient"] && run.json.array("dropped").isEmpty)
+    #expect(await isOpened(vault.path, "--passphrase-file", file) == .success)
+    let other = try vault.folder.write("q", Array("y".utf8))
+    let wrong = await vault.run(["vault", "rotate", vault.path, "--passphrase-file", other, "--json"])
+    #expect(wrong.code == .negative)
+    #expect(await isOpened(vault.path, "--passphrase-file", file) == .success)
+    let allowed = await vault.run(["vault", "rotate", vault.path, "--drop-slots", "--json"])
+    #expect(allowed.json.array("dropped").count == 1)
+  }
+
+  @Test func aVaultThatIsBeingChangedIsBusyAndNamesTheOwner() async throws {
+    let vault = try await VaultFixture()
+    let store = try await vault.store()
+    let run = try await store.write { _ in await vault.run(["vault", "compact", vault.path, "--json"]) }
+    #expect(run.code == .inputOutput)
+    #expect(run.json.object("error").string("code") == "vault-busy")
+    #expect(run.json.object("error").string("message")?.contains("process \(getpid())") == true)
+    // Looking at it is possible all the while.
+    let listed = try await store.write { _ in await vault.run(["list", vault.path, "--json"]) }
+    #expect(listed.code == .success)
+  }
+
+  @Test(arguments: [
+    (VaultError.damaged("x"), ExitCode.badData, "vault-damaged"),
+    (.unknownVersion(2), .badData, "vault-version"),
+    (.wrongKey, .refused, "wrong-key"), (.keyDerivationLimit("x"), .badData, "key-derivation-limit"),
+    (.busy("x"), .inputOutput, "vault-busy"), (.storage("x"), .inputOutput, "vault-storage"),
+    (.cannotCreate("x"), .cannotCreate, "cannot-create"),
+  ])
+  func eachFailureHasItsStatus(_ error: VaultError, _ status: ExitCode, _ code: String) {
+    #expect(error.exitCode == status && error.code == code)
+    #expect(FailureReport(error).exitCode == status)
+  }
+
+  @Test func theLimitOfKeyDerivationIsANumberAndAHint() async throws {
+    #expect(VaultError.keyDerivationLimit("").hint?.contains("--kdf-limit") == true)
+    let vault = try await VaultFixture(filled: false)
+    #expect(await vault.run(["list", vault.path, "--kdf-limit", "2048"]).code == .success)
+    #expect(await vault.run(["list", vault.path, "--kdf-limit", "much"]).code == .usage)
+    #expect(await vault.run(["list", vault.path, "--kdf-limit", "0"]).code == .usage)
   }
 
   @Test func compactKeepsTheContent() async throws {

@@ -1,5 +1,6 @@
 import CXFCommandLine
 import CXFCommands
+import CXFCrypto
 import CXFTestSupport
 import CXFVaults
 import CredentialExchangeFormat
@@ -36,6 +37,34 @@ import Testing
     #expect(positions.contains { $0.string("pointer") == "/accounts/0/items/2/credentials/2/fields/0/value" })
     #expect(positions.allSatisfy { $0["line"] == nil && $0["byte"] == nil })
     for canary in VaultFixture.canaries { #expect(!run.output.contains(canary)) }
+  }
+
+  @Test func theBytesOfAnAttachmentAreNotedAsLost() async throws {
+    let vault = try await VaultFixture(filled: false)
+    let blob = Identifier([UInt8](repeating: 7, count: 16))
+    let item = VaultItem(
+      item: Item(
+        id: Identifier([1]), title: "With a file",
+        credentials: [
+          .file(
+            FileReference(
+              id: Identifier([2]), name: "a.txt", decryptedSize: 3, integrityHash: OpaqueBytes([1, 2])))
+        ]),
+      attachments: [
+        VaultAttachment(
+          file: Identifier([2]), blob: blob, count: 3, sha256: try Digest.hash([1, 2, 3], with: .sha256))
+      ])
+    try await vault.store().write { transaction in
+      try await transaction.put([1, 2, 3], 0, isLast: true, blob: blob)
+      try await transaction.put([item], keys: [MatchKeys()], scheme: 1)
+    }
+    let words = ["convert", vault.path, "--to", "cxf", "--dry-run", "--json"]
+    let run = await vault.run(words)
+    #expect(run.code == .negative)
+    #expect(run.json.object("values").number("lost") == 1)
+    let lost = run.json.array("findings").filter { $0.string("code") == "attachment-bytes-lost" }
+    #expect(lost.map { $0.string("item") } == ["With a file"])
+    #expect(await vault.run(words + ["--allow-loss"]).code == .success)
   }
 
   @Test func identifyAndFormatsNameIt() async throws {

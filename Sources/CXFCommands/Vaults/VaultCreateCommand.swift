@@ -26,7 +26,13 @@ enum VaultCreateCommand {
     try VaultPath.checkKind(path)
     let secrets = try Passphrases(arguments, environment, .output)
     // Whether there can be such a file is known before anybody types a passphrase.
-    try OutputFile.check(path)
+    do {
+      try OutputFile.check(path)
+    } catch {
+      guard case .exists = error else { throw error }
+      // A vault is never replaced, so there is no --force to advise.
+      throw SimpleFailure(.cannotCreate, "'\(path)' exists already", hint: "choose another name")
+    }
     guard !OutputFile.isStream(path) else {
       throw SimpleFailure(.cannotCreate, "'\(path)' is no file on a disk", hint: "a vault must be one")
     }
