@@ -21,3 +21,18 @@ import Testing
     _ = try await store.read { try await $0.generation() }
   }
 }
+
+extension ContractTests {
+  @Test(arguments: Fault.allCases)
+  func everyFaultIsFound(_ fault: Fault) async throws {
+    var violations: [String] = []
+    for check in VaultContract.checks where violations.isEmpty {
+      do {
+        try await check.run { FaultyStore(fault: fault) }
+      } catch {
+        violations.append("\(error)")
+      }
+    }
+    #expect(!violations.isEmpty)
+  }
+}

@@ -40,7 +40,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   /// How many items each item has taken up.
   private var mergeCounts: [ItemPlace: Int] = [:]
   /// Items of the source that became items of the vault, as they come.
-  var created: [ItemPlace: VaultItem] = [:]
+  var created: [ItemPlace: CreatedItem] = [:]
   var createdOrder: [ItemPlace] = []
   /// Keys of items of the vault for which the store had none.
   var newKeys: [ItemMatchKeys] = []
@@ -100,7 +100,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
 
   /// The item as it is now; nil where there is none.
   mutating func content(_ place: ItemPlace) async throws -> VaultItem? {
-    if let item = touched[place] ?? created[place] ?? loaded[place] { return item }
+    if let item = touched[place] ?? created[place]?.item ?? loaded[place] { return item }
     guard let number = place.vaultPlace else { return nil }
     let item = try await snapshot.items([vaultIDs[number]]).first
     if let item { loaded[place] = item }
@@ -272,13 +272,6 @@ struct Matcher<Snapshot: VaultSnapshot> {
       // What is full makes room for the next one, so that the list of candidates stays short.
       for key in keys.credentials { index.remove(key, target) }
     }
-  }
-
-  /// The keys under which an item is kept: its own, and those of what it took up.
-  func storedKeys(_ place: ItemPlace, _ item: Item) throws -> MatchKeys {
-    var keys = try keyMaker.keys(of: item).packed
-    for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
-    return keys
   }
 }
 

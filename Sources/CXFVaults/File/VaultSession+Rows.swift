@@ -67,7 +67,7 @@ extension VaultSession {
     var result: [RowID] = []
     while try statement.step() {
       let bytes = try statement.bytes(0)
-      guard bytes.count == RowID.byteCount, let id = RowID(bytes) else {
+      guard let id = RowID(exactly: bytes) else {
         throw .damaged("an id has another length")
       }
       result.append(id)
@@ -123,7 +123,7 @@ extension VaultSession {
     else { throw .damaged("a number of a row is out of range") }
     let idBytes = try statement.bytes(1)
     let last = try statement.integer(4)
-    guard idBytes.count == RowID.byteCount, let id = RowID(idBytes), last == 0 || last == 1,
+    guard let id = RowID(exactly: idBytes), last == 0 || last == 1,
       kind == .blob || (index == 0 && last == 1)
     else { throw .damaged("a number of a row is out of range") }
     memory.set(kind, id, revision: revision, index: index, isLast: last == 1)
@@ -173,6 +173,9 @@ extension VaultSession {
     while try statement.step() {
       let kind = try load(statement)
       let place = (kind, memory.id, memory.index)
+      guard try statement.integer(7) == Int64(kind.rawValue), try statement.integer(9) == Int64(place.2),
+        RowID(exactly: try statement.bytes(8)) == place.1
+      else { throw .damaged("the index does not fit the rows") }
       if let previous {
         let isBehind = (previous.0.rawValue, previous.1, previous.2) < (place.0.rawValue, place.1, place.2)
         guard isBehind else { throw .damaged("the rows are not in order") }
