@@ -7,6 +7,8 @@ struct VaultChange {
   let generation: UInt64
   /// Whether there is anything to commit.
   var isDirty = false
+  /// How many records were written or deleted, and how many match keys were noted.
+  var recordWrites = 0
   /// Why it cannot be completed: a call failed, and a part of it may have been done.
   var failure: (any Error)?
   /// The import that what follows belongs to.

@@ -77,6 +77,7 @@ extension VaultSession {
 
   /// The revision of a record's row; nil where there is none.
   func revision(of id: RowID) throws(VaultError) -> UInt64? {
+    if let revisions { return revisions[id] }
     let statement = rows.selectRevision
     defer { statement.reset() }
     return try id.withBytes { (bytes) throws(VaultError) -> UInt64? in
@@ -170,6 +171,7 @@ extension VaultSession {
     defer { statement.reset() }
     var result = Manifest(generation: 0, headerHash: [])
     var previous: (RowKind, RowID, UInt32)?
+    var revisions = RevisionTable()
     while try statement.step() {
       let kind = try load(statement)
       let place = (kind, memory.id, memory.index)
@@ -186,13 +188,21 @@ extension VaultSession {
         guard memory.id == .zero else { throw .damaged("there are several manifests") }
         continue
       }
+      if kind == .record { revisions.append(memory.id, memory.revision) }
       result[kind].count += 1
       result[kind].sum += try term()
     }
+    self.revisions = revisions
     return result.tallies
   }
 
   // MARK: Writing
+
+  /// What was known of all records no longer holds.
+  private func noteRecordWrite() {
+    revisions = nil
+    change?.recordWrites += 1
+  }
 
   /// Seals and writes a row of this change.
   ///
@@ -202,6 +212,7 @@ extension VaultSession {
     replacing: Sum256?
   ) throws(VaultError) {
     guard let generation = change?.generation else { throw .invalidChange("a change outside a transaction") }
+    if kind == .record { noteRecordWrite() }
     let text = try fill(kind, payload)
     memory.set(kind, id, revision: generation, index: index, isLast: isLast)
     memory.nonce.copyBytes(from: try randomness.take(RowMemory.nonceByteCount))
@@ -240,6 +251,7 @@ extension VaultSession {
   /// Deletes a row; returns whether there was one.
   @discardableResult
   func delete(_ kind: RowKind, _ id: RowID, index: UInt32 = 0) throws(VaultError) -> Bool {
+    if kind == .record { noteRecordWrite() }
     guard try loadMark(kind, id, index) else { return false }
     manifest[kind].count -= 1
     manifest[kind].sum -= try term()
