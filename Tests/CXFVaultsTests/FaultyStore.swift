@@ -102,7 +102,7 @@ extension Faulty {
     }
   }
 
-  func records(of id: ImportID) async throws -> Set<RecordReference> { try await base.records(of: id) }
+  func changes(of id: ImportID) async throws -> ImportChanges { try await base.changes(of: id) }
 
   func blobChunk(_ id: Identifier, _ index: Int) async throws -> [UInt8] {
     let chunk = try await base.blobChunk(id, index)
