@@ -197,7 +197,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     }
     var decision = Matcher<Snapshot>.Decision(
       kind: action.kind, grade: action.grade, reason: action.reason, target: target, policy: action.policy,
-      isConflict: action.isConflict)
+      isConflict: action.isConflict, code: action.kind == .create ? action.code : nil)
     guard action.kind == .merge || action.kind == .identical else { return decision }
     guard let target, let existing = try await matcher.content(target) else {
       throw ImportError.invalidPlan(
@@ -215,6 +215,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       decision.kind = merged.kind
       decision.outcome = merged.outcome
       decision.collections = merged.collections
+      decision.code = merged.code
     case (.identical, .identical): decision.outcome = merged.outcome
     case (.identical, _): decision.kind = .skip
     default:
@@ -310,7 +311,9 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       PlannedAction(
         index: place, kind: decision.kind, grade: decision.grade, reason: decision.reason,
         into: decision.target.map(target), policy: decision.policy, isConflict: decision.isConflict,
-        title: reading.item.title, changes: decision.outcome?.changes ?? []))
+        title: reading.item.title, username: reading.item.firstUsername,
+        intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
+        changes: decision.outcome?.changes ?? [], code: decision.code))
   }
 
   private func message(_ decision: Matcher<Snapshot>.Decision, _ code: FindingCode) -> String {
@@ -348,7 +351,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       ledger.settle(account.entries, against: record, titles: record.collectionTitles, item: nil, 0)
     }
     for entry in source.reading.headerEntries {
-      ledger.count(entry, as: accounts.headerFate(entry), item: nil, 0)
+      let fate = accounts.headerFate(entry)
+      ledger.count(
+        entry, as: fate, item: nil, 0,
+        why: fate == .lost ? nil : (.keptInExtension, "\(entry.field) is kept with the account"))
     }
   }
 

@@ -162,6 +162,14 @@ extension Credential {
 }
 
 extension Item {
+  /// The user name of its first login that has one; empty where there is none.
+  var firstUsername: Text {
+    for case .basicAuth(let login) in credentials {
+      if let username = login.username, !username.value.isEmpty { return username.value }
+    }
+    return ""
+  }
+
   /// Gives each link to another item the identifier that `target` has for it; nil leaves it.
   mutating func redirectReferences(_ target: (LinkedItem) -> Identifier?) {
     for index in credentials.indices {
