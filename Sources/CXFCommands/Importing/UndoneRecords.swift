@@ -13,6 +13,11 @@ struct UndoneRecords: Sendable {
     case restored
     /// The import removed it, and it is there again.
     case returned
+
+    /// The word at the start of a line.
+    fileprivate var word: String {
+      rawValue + String(repeating: " ", count: 10 - rawValue.utf8.count)
+    }
   }
 
   private struct Item: Sendable {
@@ -76,7 +81,7 @@ struct UndoneRecords: Sendable {
     Change.allCases.flatMap { change -> [String] in
       let all = items.filter { $0.change == change }
       let lines = all.prefix(Self.linesPerKind).map {
-        "\(change.rawValue)  \(ImportReport.name($0.title, $0.username))"
+        "\(change.word)\(ImportReport.name($0.title, $0.username))"
       }
       let hidden = all.count - lines.count
       return lines + (hidden > 0 ? ["… and \(hidden) more \(change.rawValue); --json lists all"] : [])

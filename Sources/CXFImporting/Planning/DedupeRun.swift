@@ -14,6 +14,8 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
   private(set) var counts = ImportEntry.Counts()
   private(set) var findings: [Finding] = []
   private var hasReferences = false
+  /// Items that took up others: who takes one of them away takes away what the others held.
+  var reliedOn: [RecordReference] { Set(removed.values).map { RecordReference(.item, $0) } }
   /// Items that became part of others, and which.
   private(set) var removed: [Identifier: Identifier] = [:]
 

@@ -111,7 +111,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
       try collections.add(
-        account, hasOwnIDs: part.hasOwnIDs, place: { part.places[$0] }, id: { ids[$0] })
+        account, hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
+        id: { ids[$0] })
       try accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
     }
     collections.finish()
@@ -240,7 +241,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     switch answer {
     case .skip:
       return .init(
-        kind: .skip, grade: decision.grade, reason: "left out by choice", target: target,
+        kind: .skip, grade: decision.grade, reason: "\(decision.reason), and it was not wanted",
+        target: target,
         policy: decision.policy,
         isConflict: true)
     case .policy(.keepBoth): return decision
@@ -273,7 +275,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       filled.formUnion(item.collections)
       standsFor = item.id
       matcher.create(item, keys, at: .source(place))
-      ledger.settle(reading.entries, against: nil, titles: [], item: title, 0)
+      settle(reading, item.item, against: nil)
     case .merge, .identical:
       if decision.kind == .merge {
         counts.merged += 1
@@ -285,13 +287,13 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         redirected[incoming.ids[place]] = standsFor
         incoming.rename(place, standsFor)
       }
-      ledger.settle(reading.entries, against: decision.outcome?.record, titles: [], item: title, 0)
+      settle(reading, item.item, against: decision.outcome?.record)
     case .skip:
       counts.skipped += 1
       standsFor = nil
       ledger.report(
         Finding(
-          .importSkipped, position: position, item: title,
+          decision.isConflict ? .conflict : .importSkipped, position: position, item: title,
           message: "the item was left out: \(decision.reason)",
           action: .skipped), 0)
       ledger.leaveOut(reading.entries, item: title, 0)
@@ -314,6 +316,28 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         title: reading.item.title, username: reading.item.firstUsername,
         intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
         changes: decision.outcome?.changes ?? [], code: decision.code))
+  }
+
+  /// Accounts for the values of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item as it was merged or created, with the links of the vault.
+  ///   - record: The record over it, where something was marked.
+  private mutating func settle(
+    _ reading: Reading.ItemReading, _ item: Item, against record: SourceRecord?
+  ) {
+    let title = reading.item.displayTitle
+    guard incoming.hasReferences, let links = RewrittenLinks(reading.item, item) else {
+      return ledger.settle(reading.entries, against: record, titles: [], item: title, 0)
+    }
+    let (rewritten, rest) = links.split(reading.entries)
+    for entry in rewritten {
+      ledger.count(
+        entry, as: max(entry.fate, .converted), item: title, 0,
+        why: entry.fate == .lost
+          ? nil : (.linkRewritten, "the link leads to the item by its identifier in the vault"))
+    }
+    ledger.settle(rest, against: record, titles: [], item: title, 0)
   }
 
   private func message(_ decision: Matcher<Snapshot>.Decision, _ code: FindingCode) -> String {
