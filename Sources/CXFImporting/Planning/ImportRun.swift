@@ -252,6 +252,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       var merged = try matcher.merge(item, into: existing, target, comparison, policy, base: nil)
       guard merged.kind != .create else { return decision }
       merged.isConflict = true
+      merged.code = merged.code ?? .conflict
       return merged
     }
   }

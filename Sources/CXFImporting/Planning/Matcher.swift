@@ -206,8 +206,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
   ) async throws -> Decision {
     let first = matches[0]
     if policy != .keepBoth, matches.count == 1, let item = try await content(first.place) {
-      var decision = try merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
-      if decision.kind == .merge { decision.isConflict = true }
+      // No conflict where the secret lost before and stands in the history.
+      let decision = try merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
       if decision.kind != .create { return decision }
     }
     return Decision(
