@@ -59,6 +59,9 @@ let package = Package(
       dependencies: [
         "CXFImporting", "CXFVaults", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
       ]),
+    // Sees what vault software sees: the product alone, and nothing of package access.
+    .testTarget(
+      name: "CredentialExchangeTests", dependencies: ["CredentialExchange"], packageAccess: false),
     .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
     .testTarget(
       name: "CommandTests",

@@ -1,7 +1,7 @@
 /// Breaks text into lines at spaces.
-enum TextWrapper {
+package enum TextWrapper {
   /// Returns the lines of the text, none wider than `width` columns unless a single word is.
-  static func lines(_ text: String, width: Int) -> [String] {
+  package static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var current = ""
     for word in text.split(separator: " ") {

@@ -15,9 +15,12 @@ enum ApplyCommand {
     spec: CommandSpec(
       "apply", abstract: "Do exactly what a plan says.",
       discussion: [
-        "The plan may be edited before: change the action of an item (create, merge, identical, skip), the item that it is "
-          + "merged into, or its policy; or take an action out, and its item is left out. A plan is refused when the "
-          + "source or the vault has changed since it was made."
+        "The plan may be edited before. 'action' says what becomes of an item: create, merge, identical or skip; an item "
+          + "whose action is taken out is skipped. 'into' is the id of the item of the vault that it is merged into, "
+          + "'intoIndex' in its stead the index of an earlier item of the source. 'policy' says who wins where a merge finds "
+          + "differing secrets. All else only explains.",
+        "A plan is refused when the source or the vault has changed since it was made. The values of items that are "
+          + "skipped count as lost, and the exit status is then 1.",
       ],
       examples: [
         CommandExample(
@@ -36,14 +39,25 @@ enum ApplyCommand {
     }
     let files = try ImportingFiles(arguments, environment)
     let plan = try ImportFailure.wrapping { try ImportPlan(json: try files.reader.bytes(path).bytes) }
+    guard FormatTable.format(plan.source.format) != nil else {
+      throw ImportFailure(error: .invalidPlan("plan.source.format: there is no such format"))
+    }
+    let sourcePath = arguments.value(source.name) ?? plan.source.path
+    do {
+      try files.check(input: sourcePath, into: vaultPath)
+    } catch InputFileError.missing where !arguments.isGiven(source.name) {
+      throw SimpleFailure(
+        .noInput, "the source of the plan is not there: \(sourcePath)",
+        hint: "--source says where it is now; --source - reads it from standard input")
+    }
     let source = try await files.source(
-      arguments.value(source.name) ?? plan.source.path, from: plan.source.format)
+      sourcePath, from: plan.source.format, mustBe: plan.source.sha256)
     let vault = try await files.vault(vaultPath)
     let progress = ProgressReporter(environment)
     let options = ImportOptions(policy: plan.policy, now: environment.timestamp, progress: progress.report)
     let result = try await vault.importing(environment) { try await $0.apply(plan, source, options) }
     progress.end()
-    try ImportReport.print(result, arguments, environment, isDry: false, vault: vaultPath)
+    try ImportReport(result, vault: vaultPath).print(arguments, environment)
     return result.exitCode
   }
 }

@@ -8,8 +8,9 @@ enum DedupeCommand {
     spec: CommandSpec(
       "dedupe", abstract: "Merge the duplicates within a vault, by the rules of importing.",
       discussion: [
-        "Each item is compared with the older ones. Nothing is merged for a title alone, and differing passwords stay "
-          + "beside each other. 'cxf undo' takes it back."
+        "Each item is compared with the older ones, and what is a duplicate becomes part of the oldest. Nothing is merged "
+          + "for a title alone, and differing passwords stay beside each other. 'cxf undo' takes it back.",
+        "With --json, 'id' of an action is the item that was merged, and 'into' the one that it is part of now.",
       ],
       examples: [
         CommandExample("cxf dedupe home.cxfvault --dry-run", "See what would be merged."),
@@ -29,9 +30,7 @@ enum DedupeCommand {
     let isDry = arguments.flag("dry-run")
     let result = try await vault.importing(environment) { try await $0.dedupe(options, dryRun: isDry) }
     progress.end()
-    try ImportReport.print(
-      result, arguments, environment, isDry: isDry,
-      vault: arguments.argument(VaultOpening.argument.name) ?? "")
+    try ImportReport(result, vault: vault.path).print(arguments, environment)
     return result.exitCode
   }
 }

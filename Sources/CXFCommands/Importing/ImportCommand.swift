@@ -54,6 +54,7 @@ enum ImportCommand {
         .usage, "--interactive asks, and --no-input forbids it", hint: "choose with --on-conflict instead")
     }
     let files = try ImportingFiles(arguments, environment)
+    try files.check(input: path, into: vaultPath)
     let source = try await files.source(path, from: arguments.value(InputReader.from.name))
     if let plan = arguments.value(planOut.name) {
       try OutputFile.check(plan, replacing: arguments.flag(Destination.force.name), inputs: files.identities)
@@ -65,22 +66,24 @@ enum ImportCommand {
     let resolver = isInteractive ? InteractiveResolver(environment, progress).resolver : nil
     let isDry = arguments.flag("dry-run") || arguments.isGiven(planOut.name)
     let (plan, result) = try await vault.importing(environment) { importer -> (ImportPlan?, ImportResult) in
-      if isDry {
-        let (plan, result) = try await importer.plan(source, options, asking: resolver)
-        return (plan, result)
-      }
-      if resolver != nil {
-        let (plan, _) = try await importer.plan(source, options, asking: resolver)
+      guard isDry || resolver != nil else { return (nil, try await importer.import(source, options)) }
+      let (plan, result) = try await importer.plan(source, options, asking: resolver)
+      if isDry { return (plan, result) }
+      do {
         return (nil, try await importer.apply(plan, source, options))
+      } catch ImportError.changedVault {
+        throw SimpleFailure(
+          .negative, "another program changed the vault while questions were open; nothing was imported",
+          hint: "run the same command again")
       }
-      return (nil, try await importer.import(source, options))
     }
     progress.end()
     if let path = arguments.value(planOut.name), let plan {
       try OutputFile.write(
         plan.json, to: path, replacing: arguments.flag(Destination.force.name), inputs: files.identities)
     }
-    try ImportReport.print(result, arguments, environment, isDry: isDry, vault: vaultPath)
+    try ImportReport(result, vault: vaultPath, plan: arguments.value(planOut.name)).print(
+      arguments, environment)
     return result.exitCode
   }
 }

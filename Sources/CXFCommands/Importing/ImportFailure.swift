@@ -39,7 +39,7 @@ struct ImportFailure: CodedFailure {
       "the vault has changed since the plan was made: generation \(found), planned \(planned)"
     case .otherSuffixList: "the list of public suffixes is another one than that of the plan"
     case .invalidPlan(let words): "the plan cannot be followed: \(words)"
-    case .noSuchImport(let id): "there is no import '\(id)' in the history"
+    case .noSuchImport(let id): "there is no import in the history whose id begins with '\(id)'"
     case .blockedUndo(let id, let blockers):
       "later imports changed what import \(id) brought: \(blockers.map(\.description).joined(separator: ", "))"
     case .nothingToUndo(nil): "there is no import that could be undone"

@@ -1,4 +1,5 @@
 internal import CXFCommandLine
+internal import CXFCrypto
 internal import CXFFormats
 internal import CXFImporting
 
@@ -19,10 +20,57 @@ struct ImportingFiles {
     opening = try VaultOpening(secrets, arguments)
   }
 
+  /// Looks at both files before anything long is done or a secret asked for: both must be there, the vault must be one,
+  /// and the input must be another file.
+  ///
+  /// - Throws: `InputFileError` and `SimpleFailure` (66, 65, 64), which say what to write instead.
+  func check(input: String, into vault: String) throws {
+    let source = try head(input)
+    let before = reader.identities.count
+    do {
+      try opening.check(vault)
+    } catch InputFileError.missing {
+      throw SimpleFailure(
+        .noInput, "there is no vault '\(vault)'", hint: "'cxf vault create \(vault)' makes an empty one")
+    } catch {
+      if let source, VaultDocument.isVault(source), let file = try? head(vault), !VaultDocument.isVault(file)
+      {
+        throw SimpleFailure(
+          .badData, "'\(vault)' is no vault, and '\(input)' is one",
+          hint: "to import the other way round: cxf import \(vault) --into \(input)")
+      }
+      throw error
+    }
+    guard Set(reader.identities[..<before]).isDisjoint(with: opening.secrets.files.identities[before...])
+    else {
+      throw SimpleFailure(
+        .usage, "'\(vault)' cannot be imported into itself",
+        hint: "'cxf dedupe \(vault)' merges the duplicates within a vault")
+    }
+  }
+
+  private func head(_ path: String) throws -> [UInt8]? {
+    try opening.secrets.files.head(path, count: VaultDocument.headCount)
+  }
+
   /// Reads an input of any format.
-  func source(_ path: String, from format: String?) async throws -> ImportSource {
-    let input = try await reader.read(path, from: format, ReadOptions())
-    return try ImportSource(file: input.file, format: input.format.id, reading: input.reading)
+  ///
+  /// - Parameter sha256: What the file must be, where that is known.
+  /// - Throws: ``ImportFailure`` for another file; what reading throws.
+  func source(_ path: String, from format: String?, mustBe sha256: [UInt8]? = nil) async throws
+    -> ImportSource
+  {
+    let file = try reader.bytes(path)
+    // A file that has changed may be unreadable now; that it has changed is what matters.
+    if let sha256, !VaultDocument.isVault(file.bytes), try Digest.hash(file.bytes, with: .sha256) != sha256 {
+      throw ImportFailure(error: .otherSource)
+    }
+    let input = try await reader.read(file, as: nil, from: format, ReadOptions())
+    // A vault is known by the document that it is read as: its file changes where its content does not, and only the
+    // beginning of it was read here.
+    return try ImportSource(
+      file: input.file, format: input.format.id, reading: input.reading,
+      sha256: input.reading.isDerived ? Digest.hash(input.reading.text, with: .sha256) : nil)
   }
 
   /// Opens the vault.

@@ -27,20 +27,31 @@ enum UndoCommand {
     let vault = try await VaultOpening(arguments, environment).open()
     let wanted = arguments.argument(id.name)
     let now = environment.timestamp
-    let entry = try await vault.importing(environment) { importer in
+    let (entry, records) = try await vault.importing(environment) { importer in
       let history = try await importer.store.read { try await $0.imports() }
-      return try await importer.undo(try wanted.map { try history.named($0).id }, at: now)
+      let id = try wanted.map { try history.named($0).id } ?? history.last { $0.undoneAt == nil }?.id
+      let before = try await importer.store.read { try await UndoneRecords(of: id, in: $0) }
+      let entry = try await importer.undo(id, at: now)
+      return (entry, try await importer.store.read { try await before.named(in: $0) })
     }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
         JSONDocument.make { writer in
           writer.member("undone", entry.id.description)
+          writer.member("action", entry.action.rawValue)
+          writer.name("source")
+          writer.string(entry.source)
           writer.items(entry.items)
+          records.write(to: &writer)
         })
     } else if !environment.isQuiet {
-      try environment.printLine(
-        "import \(entry.id) of \(ForeignText.escaped(entry.source.string)) is undone: \(entry.items.created) items "
-          + "taken out, \(entry.items.merged) as they were before")
+      let what =
+        entry.action == .dedupe ? "the merging of duplicates" : "the import of \(entry.source.string)"
+      let lines =
+        records.lines(environment.outputStyle) + [
+          ForeignText.escaped("\(what) on \(entry.at.words) UTC (\(entry.id)) is undone: \(records.summary)")
+        ]
+      try environment.output.write(lines.joined(separator: "\n") + "\n")
     }
     return .success
   }

@@ -3,7 +3,8 @@ package import CredentialExchangeFormat
 /// A node of a record, through which its values are reached and accounted for.
 package struct SourceView {
   let record: SourceRecord
-  let index: Int
+  /// The number of the node in its record.
+  package let index: Int
 
   private var node: SourceRecord.Node { record.nodes[index] }
 

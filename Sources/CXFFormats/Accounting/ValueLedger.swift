@@ -28,10 +28,14 @@ package struct ValueLedger: Sendable {
   package mutating func report(_ finding: Finding, _ source: Int) { findings[source].append(finding) }
 
   /// Counts a value of which the target's part is known.
-  package mutating func count(_ entry: LedgerEntry, as fate: Fate, item: String?, _ source: Int) {
+  ///
+  /// - Parameter why: The finding where the target's part is the worse one; nil where the target has no place for it.
+  package mutating func count(
+    _ entry: LedgerEntry, as fate: Fate, item: String?, _ source: Int, why: (FindingCode, String)? = nil
+  ) {
     values.count(fate)
     guard fate != .carried else { return }
-    let reason = (FindingCode.noPlaceInTarget, "the target has no place for \(entry.field)")
+    let reason = why ?? (FindingCode.noPlaceInTarget, "the target has no place for \(entry.field)")
     add(entry, fate, item: item, source, as: entry.fate == fate ? nil : reason)
   }
 

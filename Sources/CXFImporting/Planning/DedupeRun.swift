@@ -14,6 +14,8 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
   private(set) var counts = ImportEntry.Counts()
   private(set) var findings: [Finding] = []
   private var hasReferences = false
+  /// Items that took up others: who takes one of them away takes away what the others held.
+  var reliedOn: [RecordReference] { Set(removed.values).map { RecordReference(.item, $0) } }
   /// Items that became part of others, and which.
   private(set) var removed: [Identifier: Identifier] = [:]
 
@@ -65,6 +67,8 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
     switch decision.kind {
     case .create, .skip:
       counts.skipped += 1
+      // What stays is worth a line where it was near to another one.
+      if decision.code != nil { note(decision, item, as: .skip) }
       matcher.keep(item, keys)
       hasReferences = hasReferences || item.item.credentials.contains { $0.isItemReference }
     case .merge, .identical:
@@ -72,12 +76,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
       if decision.kind == .merge { counts.merged += 1 } else { counts.identical += 1 }
       try await matcher.apply(decision, keys, attachments: item.attachments)
       removed[item.id] = into
-      actions.append(
-        PlannedAction(
-          index: actions.count, kind: decision.kind, grade: decision.grade, reason: decision.reason,
-          into: .vault(into), policy: decision.policy, isConflict: decision.isConflict,
-          title: item.item.title,
-          changes: decision.outcome?.changes ?? []))
+      note(decision, item, as: decision.kind)
       if let record = decision.outcome?.record { ledger.count(record, item: title) }
     }
     if let code = decision.code {
@@ -89,6 +88,18 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
             : "\(decision.reason); both stay",
           action: .kept))
     }
+  }
+
+  private mutating func note(
+    _ decision: Matcher<Snapshot>.Decision, _ item: VaultItem, as kind: PlannedAction.Kind
+  ) {
+    actions.append(
+      PlannedAction(
+        index: actions.count, kind: kind, grade: decision.grade, reason: decision.reason,
+        into: decision.target.flatMap { matcher.vaultID($0) }.map { .vault($0) }, policy: decision.policy,
+        isConflict: decision.isConflict, title: item.item.title, username: item.item.firstUsername,
+        item: item.id, intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
+        changes: kind == .merge ? decision.outcome?.changes ?? [] : [], code: decision.code))
   }
 
   /// What the merging did.

@@ -59,7 +59,7 @@ extension ImportPlan {
         return record
       }
     } catch {
-      throw ImportError.invalidPlan("it is not JSON: \(error.message)")
+      throw ImportError.invalidPlan(error.message)
     }
     let root = try PlanObject(record.root, "plan")
     guard try root.number("version") == 1 else { throw ImportError.invalidPlan("version: only 1 is known") }
@@ -89,18 +89,28 @@ extension PlannedAction {
     writer.string(grade.rawValue)
     writer.name("item")
     writer.string(title)
+    writer.name("username")
+    if username.isEmpty { writer.null() } else { writer.string(username) }
+    if let item {
+      writer.name("id")
+      writer.string(item.base64URL)
+    }
     writer.name("into")
     if case .vault(let id) = into { writer.string(id.base64URL) } else { writer.null() }
     if case .source(let place) = into {
       writer.name("intoIndex")
       writer.integer(place)
     }
+    writer.name("intoItem")
+    if let intoTitle { writer.string(intoTitle) } else { writer.null() }
     writer.name("policy")
     writer.string(policy.rawValue)
     writer.name("conflict")
     writer.boolean(isConflict)
     writer.name("reason")
     writer.string(reason)
+    writer.name("finding")
+    if let code { writer.string(code.name) } else { writer.null() }
     writer.name("changes")
     writer.beginArray()
     for change in changes {
@@ -116,12 +126,22 @@ extension PlannedAction {
     writer.endObject()
   }
 
+  /// The members of an action; another one may be a slip of the pen, after which something else would be done than was
+  /// meant.
+  private static let names: Set<Text> = [
+    "index", "action", "grade", "item", "username", "id", "into", "intoIndex", "intoItem", "policy",
+    "conflict",
+    "reason", "finding", "changes",
+  ]
+
   fileprivate init(_ object: PlanObject, _ policy: ConflictPolicy) throws {
+    try object.checkNames(Self.names)
     index = try object.number("index")
     kind = try object.choice("action")
     grade = try object.optionalChoice("grade") ?? .none
     reason = object.optionalText("reason") ?? ""
-    if object.optionalText("into") != nil {
+    if object.has("into") {
+      guard !object.has("intoIndex") else { throw object.fault("intoIndex", "'into' names an item already") }
       into = .vault(try object.identifier("into"))
     } else {
       into = object.has("intoIndex") ? .source(try object.number("intoIndex")) : nil
@@ -129,6 +149,9 @@ extension PlannedAction {
     self.policy = try object.optionalChoice("policy") ?? policy
     isConflict = object.isTrue("conflict")
     title = Text(object.optionalText("item") ?? "")
+    username = Text(object.optionalText("username") ?? "")
+    intoTitle = object.optionalText("intoItem").map { Text($0) }
+    code = [.conflict, .ambiguousMatch, .similarItem].first { $0.name == object.optionalText("finding") }
     // What changes is found anew when the plan is followed.
     changes = []
   }
@@ -145,11 +168,21 @@ private struct PlanObject {
     self.path = path
   }
 
-  private func fault(_ name: String, _ words: String) -> ImportError {
+  func fault(_ name: String, _ words: String) -> ImportError {
     .invalidPlan("\(path).\(name): \(words)")
   }
 
+  /// Whether the member is there and not null.
   func has(_ name: String) -> Bool { view[Text(name)] != nil }
+
+  /// Refuses members of other names, and of one name twice.
+  func checkNames(_ known: Set<Text>) throws {
+    var seen: Set<Text> = []
+    for member in view.children {
+      guard known.contains(member.name) else { throw fault(member.name.string, "there is no such member") }
+      guard seen.insert(member.name).inserted else { throw fault(member.name.string, "it is there twice") }
+    }
+  }
   func isTrue(_ name: String) -> Bool { view.peek(Text(name)) == "true" }
 
   func object(_ name: String) throws -> PlanObject {

@@ -73,8 +73,18 @@ public struct PlannedAction: Sendable, Hashable {
   public var isConflict: Bool
   /// The title of the item.
   public var title: Text
+  /// The first user name of the item; empty where it has none.
+  public var username: Text = ""
+  /// The identifier of the item itself where it is one of the vault, as when the vault's own duplicates are merged; nil
+  /// for an item of a source.
+  public var item: Identifier?
+  /// The title of the item that `into` names; nil where there is none, or where its content was not looked at.
+  public var intoTitle: Text?
   /// What merging changes in the item that is there.
   public var changes: [MergeChange]
+  /// The finding that is made of it, `import-conflict`, `import-ambiguous` or `import-similar`; nil where there is nothing to
+  /// notice.
+  public var code: FindingCode?
 }
 
 /// What an import did, or, for a dry run, would do.

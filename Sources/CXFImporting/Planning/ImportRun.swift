@@ -111,7 +111,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
       try collections.add(
-        account, hasOwnIDs: part.hasOwnIDs, place: { part.places[$0] }, id: { ids[$0] })
+        account, hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
+        id: { ids[$0] })
       try accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
     }
     collections.finish()
@@ -212,7 +213,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     }
     var decision = Matcher<Snapshot>.Decision(
       kind: action.kind, grade: action.grade, reason: action.reason, target: target, policy: action.policy,
-      isConflict: action.isConflict)
+      isConflict: action.isConflict, code: action.kind == .create ? action.code : nil)
     guard action.kind == .merge || action.kind == .identical else { return decision }
     guard let target, let existing = try await matcher.content(target) else {
       throw ImportError.invalidPlan(
@@ -230,6 +231,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       decision.kind = merged.kind
       decision.outcome = merged.outcome
       decision.collections = merged.collections
+      decision.code = merged.code
     case (.identical, .identical): decision.outcome = merged.outcome
     case (.identical, _): decision.kind = .skip
     default:
@@ -254,7 +256,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     switch answer {
     case .skip:
       return .init(
-        kind: .skip, grade: decision.grade, reason: "left out by choice", target: target,
+        kind: .skip, grade: decision.grade, reason: "\(decision.reason), and it was not wanted",
+        target: target,
         policy: decision.policy,
         isConflict: true)
     case .policy(.keepBoth): return decision
@@ -264,6 +267,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       var merged = try matcher.merge(item, into: existing, target, comparison, policy, base: nil)
       guard merged.kind != .create else { return decision }
       merged.isConflict = true
+      merged.code = merged.code ?? .conflict
       return merged
     }
   }
@@ -289,7 +293,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       filled.formUnion(item.collections)
       standsFor = item.id
       if let keys = candidate.keys { matcher.create(item, keys, at: .source(place)) }
-      ledger.settleWhole(reading, item: title, 0)
+      settle(reading, item.item, against: nil)
     case .merge, .identical:
       if decision.kind == .merge {
         counts.merged += 1
@@ -301,17 +305,13 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         redirected[incoming.ids[place]] = standsFor
         incoming.rename(place, standsFor)
       }
-      if let record = decision.outcome?.record {
-        ledger.settle(reading.entries, against: record, titles: [], item: title, 0)
-      } else {
-        ledger.settleWhole(reading, item: title, 0)
-      }
+      settle(reading, item.item, against: decision.outcome?.record)
     case .skip:
       counts.skipped += 1
       standsFor = nil
       ledger.report(
         Finding(
-          .importSkipped, position: position, item: title,
+          decision.isConflict ? .conflict : .importSkipped, position: position, item: title,
           message: "the item was left out: \(decision.reason)",
           action: .skipped), 0)
       ledger.leaveOut(reading.entries, item: title, 0)
@@ -331,7 +331,32 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       PlannedAction(
         index: place, kind: decision.kind, grade: decision.grade, reason: decision.reason,
         into: decision.target.map(target), policy: decision.policy, isConflict: decision.isConflict,
-        title: reading.item.title, changes: decision.outcome?.changes ?? []))
+        title: reading.item.title, username: reading.item.firstUsername,
+        intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
+        changes: decision.outcome?.changes ?? [], code: decision.code))
+  }
+
+  /// Accounts for the values of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item as it was merged or created, with the links of the vault.
+  ///   - record: The record over it, where something was marked.
+  private mutating func settle(
+    _ reading: Reading.ItemReading, _ item: Item, against record: SourceRecord?
+  ) {
+    let title = reading.item.displayTitle
+    guard incoming.hasReferences, let links = RewrittenLinks(reading.item, item) else {
+      if let record { return ledger.settle(reading.entries, against: record, titles: [], item: title, 0) }
+      return ledger.settleWhole(reading, item: title, 0)
+    }
+    let (rewritten, rest) = links.split(reading.entries)
+    for entry in rewritten {
+      ledger.count(
+        entry, as: max(entry.fate, .converted), item: title, 0,
+        why: entry.fate == .lost
+          ? nil : (.linkRewritten, "the link leads to the item by its identifier in the vault"))
+    }
+    ledger.settle(rest, against: record, titles: [], item: title, 0)
   }
 
   private func message(_ decision: Matcher<Snapshot>.Decision, _ code: FindingCode) -> String {
@@ -369,7 +394,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       ledger.settle(account.entries, against: record, titles: record.collectionTitles, item: nil, 0)
     }
     for entry in source.reading.headerEntries {
-      ledger.count(entry, as: accounts.headerFate(entry), item: nil, 0)
+      let fate = accounts.headerFate(entry)
+      ledger.count(
+        entry, as: fate, item: nil, 0,
+        why: fate == .lost ? nil : (.keptInExtension, "\(entry.field) is kept with the account"))
     }
   }
 

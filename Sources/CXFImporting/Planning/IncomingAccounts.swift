@@ -59,6 +59,14 @@ struct IncomingAccounts {
       }
       merged.account.fullName = name
     }
+    let headerName = Text(ToolkitExtension.header.rawValue)
+    if let new = bare.extensions.first(where: { $0.name == headerName }),
+      let old = merged.account.extensions.first(where: { $0.name == headerName }), old != new
+    {
+      // Two files of one account that say different things about themselves.
+      merged.account.extensions.remember(
+        Text(String(decoding: header.unknown.json ?? [], as: UTF8.self)), at: headerName)
+    }
     let names = Set(merged.account.extensions.map(\.name))
     merged.account.extensions += bare.extensions.filter { !names.contains($0.name) }
     for member in bare.unknown.members

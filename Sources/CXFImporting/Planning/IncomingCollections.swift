@@ -43,10 +43,10 @@ struct IncomingCollections {
   /// - Parameters:
   ///   - account: The account.
   ///   - hasOwnIDs: Whether its identifiers are its exporter's.
-  ///   - place: Returns the place of an item of the account among all items of the source.
+  ///   - place: Returns the place of the item that a link of the account leads to, among all items of the source.
   ///   - id: Returns the identifier that the item of this place gets in the vault.
   mutating func add(
-    _ account: Account, hasOwnIDs: Bool, place: (Identifier) -> Int?, id: (Int) -> Identifier
+    _ account: Account, hasOwnIDs: Bool, place: (LinkedItem) -> Int?, id: (Int) -> Identifier
   ) throws {
     let record = SourceRecord(account)
     records.append(record)
@@ -57,7 +57,7 @@ struct IncomingCollections {
 
   private mutating func add(
     _ collections: [ItemCollection], under parent: Identifier?, at path: Path, _ views: [SourceView],
-    _ account: Identifier, _ hasOwnIDs: Bool, _ place: (Identifier) -> Int?, _ id: (Int) -> Identifier
+    _ account: Identifier, _ hasOwnIDs: Bool, _ place: (LinkedItem) -> Int?, _ id: (Int) -> Identifier
   ) throws {
     for (collection, view) in zip(collections, views) {
       let path = path + [collection.title.string]
@@ -66,7 +66,7 @@ struct IncomingCollections {
       bare.items = []
       var members: [Int] = []
       for link in collection.items {
-        guard link.account == nil || link.account == account, let item = place(link.item) else {
+        guard let item = place(link) else {
           bare.items.append(link)
           continue
         }

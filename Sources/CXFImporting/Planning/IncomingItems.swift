@@ -11,6 +11,8 @@ struct IncomingItems {
     var range: Range<Int>
     /// Whether identifiers are its exporter's own and mean the same in another export.
     var hasOwnIDs: Bool
+    /// The account's identifier in the source.
+    var account = Identifier()
     /// Places by identifier; only where something refers to items.
     var places: [Identifier: Int] = [:]
   }
@@ -44,14 +46,25 @@ struct IncomingItems {
         )
         if !hasReferences { hasReferences = item.item.credentials.contains { $0.isItemReference } }
       }
-      var part = Part(range: start..<ids.count, hasOwnIDs: hasOwnIDs)
-      if hasReferences || !account.account.collections.isEmpty {
-        for (offset, item) in account.items.enumerated() where part.places[item.item.id] == nil {
-          part.places[item.item.id] = start + offset
-        }
-      }
-      parts.append(part)
+      parts.append(Part(range: start..<ids.count, hasOwnIDs: hasOwnIDs, account: account.account.id))
     }
+    guard hasReferences || reading.accounts.contains(where: { !$0.account.collections.isEmpty }) else {
+      return
+    }
+    // Also accounts that refer to nothing: others may refer to them.
+    for index in parts.indices {
+      let start = parts[index].range.lowerBound
+      for (offset, item) in reading.accounts[index].items.enumerated()
+      where parts[index].places[item.item.id] == nil {
+        parts[index].places[item.item.id] = start + offset
+      }
+    }
+  }
+
+  /// The place of the item that a link of this account leads to; nil where it leads out of the source.
+  func place(of link: LinkedItem, from part: Part) -> Int? {
+    guard let account = link.account, account != part.account else { return part.places[link.item] }
+    return parts.first { $0.account == account }?.places[link.item]
   }
 
   /// A name of 16 bytes that says nothing about what it is made of to those who lack the key.
@@ -129,8 +142,7 @@ struct IncomingItems {
     guard hasReferences else { return item }
     let part = parts[part(of: place)]
     item.redirectReferences { link in
-      guard let target = part.places[link.item] else { return nil }
-      return ids[target]
+      self.place(of: link, from: part).map { ids[$0] }
     }
     return item
   }
@@ -162,6 +174,14 @@ extension Credential {
 }
 
 extension Item {
+  /// The user name of its first login that has one; empty where there is none.
+  var firstUsername: Text {
+    for case .basicAuth(let login) in credentials {
+      if let username = login.username, !username.value.isEmpty { return username.value }
+    }
+    return ""
+  }
+
   /// Gives each link to another item the identifier that `target` has for it; nil leaves it.
   mutating func redirectReferences(_ target: (LinkedItem) -> Identifier?) {
     for index in credentials.indices {

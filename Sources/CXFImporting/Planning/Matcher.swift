@@ -98,9 +98,12 @@ struct Matcher<Snapshot: VaultSnapshot> {
       + index.candidates(keys.accounts).prefix(2) + index.candidates(keys.similar).prefix(1)
   }
 
+  /// The item as it is now, where it is at hand.
+  func known(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item ?? loaded[place] }
+
   /// The item as it is now; nil where there is none.
   mutating func content(_ place: ItemPlace) async throws -> VaultItem? {
-    if let item = touched[place] ?? created[place]?.item ?? loaded[place] { return item }
+    if let item = known(place) { return item }
     guard let number = place.vaultPlace else { return nil }
     let item = try await snapshot.items([vaultIDs[number]]).first
     if let item { loaded[place] = item }
@@ -203,8 +206,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
   ) async throws -> Decision {
     let first = matches[0]
     if policy != .keepBoth, matches.count == 1, let item = try await content(first.place) {
-      var decision = try merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
-      if decision.kind == .merge { decision.isConflict = true }
+      // No conflict where the secret lost before and stands in the history.
+      let decision = try merge(incoming, into: item, first.place, first.comparison, policy, base: nil)
       if decision.kind != .create { return decision }
     }
     return Decision(

@@ -131,6 +131,7 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
       }
       try await transaction.put(try await run.changedCollections())
       try await transaction.remove(Array(run.removed.keys))
+      try await transaction.rely(on: run.reliedOn)
       return run.result(entry.id)
     }
   }
@@ -168,10 +169,14 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
       let changes = try await transaction.changes(of: id)
       var blockers: [ImportID] = []
       for later in history[(index + 1)...] where later.undoneAt == nil {
+        let laterChanges = try await transaction.changes(of: later.id)
+        var allows = laterChanges.allowsUndoing(changes)
+        // Items were removed because others hold all of them, and must not lose it.
+        if later.action == .dedupe {
+          allows = allows && laterChanges.reliedOn.isDisjoint(with: changes.changed)
+        }
         // What a forgotten one changed cannot be told.
-        let allows =
-          later.isForgotten ? false : try await transaction.changes(of: later.id).allowsUndoing(changes)
-        if !allows { blockers.append(later.id) }
+        if later.isForgotten || !allows { blockers.append(later.id) }
       }
       guard blockers.isEmpty else { throw ImportError.blockedUndo(id, by: blockers) }
       try await transaction.undo(id, at: now)
