@@ -138,13 +138,15 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       let item = items[offset]
       let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
       let entry = known[place]
-      // The source has not changed it since.
-      if let entry, entry.digests == parts, decider.allowsIdentical(place) {
+      // The source has not changed it since, and neither did the vault.
+      if let entry, entry.digests == parts, decider.allowsIdentical(place),
+        let target = matcher.places[entry.item], matcher.holds(item.item, keys[offset], at: target)
+      {
         finish(
           place, item, keys[offset], parts, entry,
           .init(
             kind: .identical, grade: .same, reason: "the source has not changed it since it was imported",
-            target: matcher.places[entry.item], policy: options.policy))
+            target: target, policy: options.policy))
         continue
       }
       var decision = try await decide(place, item, keys[offset], entry, decider)
@@ -198,7 +200,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     }
     var decision = Matcher<Snapshot>.Decision(
       kind: action.kind, grade: action.grade, reason: action.reason, target: target, policy: action.policy,
-      isConflict: action.isConflict, code: action.kind == .create ? action.code : nil)
+      isConflict: action.isConflict, isLaterExport: action.isLaterExport,
+      code: action.kind == .create ? action.code : nil)
     guard action.kind == .merge || action.kind == .identical else { return decision }
     guard let target, let existing = try await matcher.content(target) else {
       throw ImportError.invalidPlan(
@@ -207,10 +210,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
     if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
     comparison.reason = action.reason
-    let base = known?.place == target ? known?.base : nil
-    // Whoever says "merge" of a differing password without saying which one means what the plan's policy says.
-    let policy: ConflictPolicy = action.policy
-    let merged = try matcher.merge(item, into: existing, target, comparison, policy, base: base)
+    let base = action.isLaterExport && known?.place == target ? known?.base : nil
+    let merged = try matcher.merge(item, into: existing, target, comparison, action.policy, base: base)
     switch (action.kind, merged.kind) {
     case (.merge, .merge), (.merge, .identical):
       decision.kind = merged.kind
@@ -316,7 +317,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         into: decision.target.map(target), policy: decision.policy, isConflict: decision.isConflict,
         title: reading.item.title, username: reading.item.firstUsername,
         intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
-        changes: decision.outcome?.changes ?? [], code: decision.code))
+        changes: decision.outcome?.changes ?? [], isLaterExport: decision.isLaterExport, code: decision.code))
   }
 
   /// Accounts for the values of an item.
