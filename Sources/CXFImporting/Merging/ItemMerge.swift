@@ -5,6 +5,8 @@ internal import CredentialExchangeFormat
 struct ItemMerge {
   private let existing: Item
   private let incoming: Item
+  /// The incoming item as it came, over which the account is.
+  private let source: Item
   private let comparison: Comparison
   private let policy: ConflictPolicy
   private let sides: [ItemPart: PartSide]
@@ -19,6 +21,7 @@ struct ItemMerge {
   ) {
     self.existing = existing
     self.incoming = incoming.withoutFieldIdentifiers(of: existing)
+    source = incoming
     self.comparison = comparison
     self.policy = policy
     self.sides = sides
@@ -52,7 +55,7 @@ struct ItemMerge {
 
   /// Leaves the existing item alone: the incoming one becomes an item of its own.
   private func apart() -> MergeOutcome {
-    let record = SourceRecord(incoming)
+    let record = SourceRecord(source)
     for leaf in ItemLeaf.all(in: record) { _ = leaf.view.take(to: leaf.view.place) }
     return MergeOutcome(
       item: existing, changes: [], addsNothing: false, conflicts: [MergeConflict(what: "password")],
@@ -204,7 +207,7 @@ struct ItemMerge {
   // MARK: The net
 
   private mutating func finish() -> MergeOutcome {
-    let record = SourceRecord(incoming)
+    let record = SourceRecord(source)
     let theirs = ItemLeaf.all(in: record)
     let merged = seenByNet(item)
     let standing = StandingValues(ItemLeaf.all(in: SourceRecord(merged)))

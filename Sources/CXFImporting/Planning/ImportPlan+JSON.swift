@@ -103,6 +103,8 @@ extension PlannedAction {
     }
     writer.name("intoItem")
     if let intoTitle { writer.string(intoTitle) } else { writer.null() }
+    writer.name("laterExport")
+    writer.boolean(isLaterExport)
     writer.name("policy")
     writer.string(policy.rawValue)
     writer.name("conflict")
@@ -129,7 +131,8 @@ extension PlannedAction {
   /// The members of an action; another one may be a slip of the pen, after which something else would be done than was
   /// meant.
   private static let names: Set<Text> = [
-    "index", "action", "grade", "item", "username", "id", "into", "intoIndex", "intoItem", "policy",
+    "index", "action", "grade", "item", "username", "id", "into", "intoIndex", "intoItem", "laterExport",
+    "policy",
     "conflict",
     "reason", "finding", "changes",
   ]
@@ -148,6 +151,7 @@ extension PlannedAction {
     }
     self.policy = try object.optionalChoice("policy") ?? policy
     isConflict = object.isTrue("conflict")
+    isLaterExport = object.isTrue("laterExport")
     title = Text(object.optionalText("item") ?? "")
     username = Text(object.optionalText("username") ?? "")
     intoTitle = object.optionalText("intoItem").map { Text($0) }

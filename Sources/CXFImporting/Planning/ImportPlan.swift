@@ -82,6 +82,9 @@ public struct PlannedAction: Sendable, Hashable {
   public var intoTitle: Text?
   /// What merging changes in the item that is there.
   public var changes: [MergeChange]
+  /// Whether the item that `into` names came from an earlier export of this one, so that only what has changed since is
+  /// looked at.
+  public var isLaterExport = false
   /// The finding that is made of it, `import-conflict`, `import-ambiguous` or `import-similar`; nil where there is nothing to
   /// notice.
   public var code: FindingCode?

@@ -124,49 +124,49 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     var item: VaultItem
     /// Digests of its parts, where a later export of the source can be recognised.
     var parts: [UInt64]
-    /// Its keys; nil where the source has not changed it since an earlier import.
-    var keys: SearchKeys?
+    var keys: SearchKeys
   }
 
-  private func candidate(_ place: Int, _ entry: Provenance?, _ decider: Decider) throws -> Candidate {
+  private func candidate(_ place: Int) throws -> Candidate {
     let item = VaultItem(item: incoming.item(at: place), collections: collections.memberships[place] ?? [])
-    let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
-    let isUnchanged = entry.map { $0.digests == parts && decider.allowsIdentical(place) } ?? false
     return Candidate(
-      place: place, item: item, parts: parts,
-      keys: isUnchanged ? nil : SearchKeys(try keyMaker.keys(of: item.item)))
+      place: place, item: item, parts: incoming.sources[place].isEmpty ? [] : try parts(of: item),
+      keys: SearchKeys(try keyMaker.keys(of: item.item)))
   }
 
   private mutating func run(
     _ range: ArraySlice<Int>, _ known: [Int: Provenance], _ decider: Decider
   ) async throws {
-    let batch = try range.map { try candidate($0, known[$0], decider) }
+    let batch = try range.map { try candidate($0) }
     try await matcher.prepare(
       batch.flatMap { candidate -> [ItemPlace] in
-        guard let keys = candidate.keys else { return [] }
         let stood = known[candidate.place].flatMap { matcher.places[$0.item] }
-        return matcher.candidates(keys) + (stood.map { [$0] } ?? [])
+        return matcher.candidates(candidate.keys) + (stood.map { [$0] } ?? [])
       })
     for prepared in batch {
       var candidate = prepared
       let entry = known[candidate.place]
       if incoming.hasReferences, candidate.item.item.credentials.contains(where: \.isItemReference) {
         // What it refers to may have become part of another item meanwhile.
-        candidate = try self.candidate(candidate.place, entry, decider)
+        candidate = try self.candidate(candidate.place)
       }
-      guard let keys = candidate.keys else {
+      // The source has not changed it since, and neither did the vault.
+      if let entry, entry.digests == candidate.parts, decider.allowsIdentical(candidate.place),
+        let target = matcher.places[entry.item], matcher.holds(candidate.item.item, candidate.keys, at: target)
+      {
         finish(
           candidate, entry,
           .init(
             kind: .identical, grade: .same, reason: "the source has not changed it since it was imported",
-            target: entry.flatMap { matcher.places[$0.item] }, policy: options.policy))
+            target: target, policy: options.policy))
         continue
       }
-      var decision = try await decide(candidate.place, candidate.item, keys, entry, decider)
+      var decision = try await decide(
+        candidate.place, candidate.item, candidate.keys, entry, decider)
       if case .asking(let resolver) = decider, decision.isConflict {
-        decision = try await ask(resolver, candidate.place, candidate.item, keys, decision)
+        decision = try await ask(resolver, candidate.place, candidate.item, candidate.keys, decision)
       }
-      try await matcher.apply(decision, keys, attachments: candidate.item.attachments)
+      try await matcher.apply(decision, candidate.keys, attachments: candidate.item.attachments)
       finish(candidate, entry, decision)
     }
   }
@@ -213,7 +213,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     }
     var decision = Matcher<Snapshot>.Decision(
       kind: action.kind, grade: action.grade, reason: action.reason, target: target, policy: action.policy,
-      isConflict: action.isConflict, code: action.kind == .create ? action.code : nil)
+      isConflict: action.isConflict, isLaterExport: action.isLaterExport,
+      code: action.kind == .create ? action.code : nil)
     guard action.kind == .merge || action.kind == .identical else { return decision }
     guard let target, let existing = try await matcher.content(target) else {
       throw ImportError.invalidPlan(
@@ -222,10 +223,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
     if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
     comparison.reason = action.reason
-    let base = known?.place == target ? known?.base : nil
-    // Whoever says "merge" of a differing password without saying which one means what the plan's policy says.
-    let policy: ConflictPolicy = action.policy
-    let merged = try matcher.merge(item, into: existing, target, comparison, policy, base: base)
+    let base = action.isLaterExport && known?.place == target ? known?.base : nil
+    let merged = try matcher.merge(item, into: existing, target, comparison, action.policy, base: base)
     switch (action.kind, merged.kind) {
     case (.merge, .merge), (.merge, .identical):
       decision.kind = merged.kind
@@ -292,7 +291,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       isCreated[place] = true
       filled.formUnion(item.collections)
       standsFor = item.id
-      if let keys = candidate.keys { matcher.create(item, keys, at: .source(place)) }
+      matcher.create(item, candidate.keys, at: .source(place))
       settle(reading, item.item, against: nil)
     case .merge, .identical:
       if decision.kind == .merge {
@@ -333,7 +332,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         into: decision.target.map(target), policy: decision.policy, isConflict: decision.isConflict,
         title: reading.item.title, username: reading.item.firstUsername,
         intoTitle: decision.target.flatMap { matcher.known($0)?.item.title },
-        changes: decision.outcome?.changes ?? [], code: decision.code))
+        changes: decision.outcome?.changes ?? [], isLaterExport: decision.isLaterExport, code: decision.code))
   }
 
   /// Accounts for the values of an item.

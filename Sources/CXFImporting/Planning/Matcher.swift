@@ -16,6 +16,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var target: ItemPlace?
     var policy: ConflictPolicy
     var isConflict = false
+    /// Whether the target stands for an earlier export of the same item.
+    var isLaterExport = false
     /// What merging made of both; only where there was something to merge.
     var outcome: MergeOutcome?
     /// The collections of the target afterwards.
@@ -101,6 +103,16 @@ struct Matcher<Snapshot: VaultSnapshot> {
   /// The item as it is now, where it is at hand.
   func known(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item ?? loaded[place] }
 
+  /// Whether the item at a place has the content of another one, and dates that leave nothing to do.
+  func holds(_ item: Item, _ keys: SearchKeys, at place: ItemPlace) -> Bool {
+    guard index.candidates(keys.content).contains(place), let existing = known(place)?.item else {
+      return false
+    }
+    if let created = item.createdAt, existing.createdAt != created { return false }
+    if let modified = item.modifiedAt, existing.modifiedAt != modified { return false }
+    return true
+  }
+
   /// The item as it is now; nil where there is none.
   mutating func content(_ place: ItemPlace) async throws -> VaultItem? {
     if let item = known(place) { return item }
@@ -177,7 +189,9 @@ struct Matcher<Snapshot: VaultSnapshot> {
     var comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
     comparison.reason = "it came from the same item of the same source"
     if comparison.grade != .same, comparison.grade != .sameCredential { comparison.grade = .sameAccount }
-    return try merge(incoming, into: item, known.place, comparison, policy, base: known.base)
+    var decision = try merge(incoming, into: item, known.place, comparison, policy, base: known.base)
+    decision.isLaterExport = true
+    return decision
   }
 
   private mutating func merge(
