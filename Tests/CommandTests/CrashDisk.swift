@@ -95,6 +95,9 @@ struct CrashDisk {
   /// What is left where nothing was kept that was not synced.
   var synced: Files { left(durableNames) { _ in false } }
 
+  /// What every program sees.
+  var applied: Files { left(names) { _ in true } }
+
   /// What can be left after a power failure now.
   mutating func survivors(_ random: inout SeededGenerator) -> [Files] {
     var someNames = durableNames
@@ -104,7 +107,7 @@ struct CrashDisk {
     var chance = random
     defer { random = chance }
     return [
-      synced, left(names) { _ in true }, left(names) { _ in false }, left(durableNames) { _ in true },
+      synced, applied, left(names) { _ in false }, left(durableNames) { _ in true },
       left(someNames) { _ in chance.oneIn(2) }, tornLast(names, &chance),
     ]
   }

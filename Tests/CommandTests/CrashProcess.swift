@@ -20,6 +20,7 @@ enum CrashProcess {
   /// Starts a program without waiting for its end; both of its outputs go to one file.
   static func start(
     _ words: [String], in folder: String, output: String = "/dev/null",
+    variables more: [String: String] = [:],
     whenDone: @escaping @Sendable (Status) -> Void
   ) throws -> Process {
     let process = Process()
@@ -30,7 +31,7 @@ enum CrashProcess {
     variables["SOURCE_DATE_EPOCH"] = "1800000000"
     // One thread for all tasks, because strace counts the calls of each thread by themselves.
     if words.first == CrashTrace.program { variables["LIBDISPATCH_COOPERATIVE_POOL_STRICT"] = "1" }
-    process.environment = variables
+    process.environment = variables.merging(more) { $1 }
     if output != "/dev/null" { try Data().write(to: URL(fileURLWithPath: output)) }
     let handle = FileHandle(forWritingAtPath: output)
     process.standardOutput = handle
