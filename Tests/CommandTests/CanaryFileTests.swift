@@ -46,11 +46,11 @@ import Testing
     let blob = Array(String(repeating: "\(CanarySearch.mark) attachment ", count: 3000).utf8)
     let hash = try Digest.hash(blob, with: .sha256)
     let file = FileReference(
-      id: Identifier([1, 1]), name: "\(CanarySearch.mark).txt", decryptedSize: UInt64(blob.count),
+      id: Identifier([1, 1]), name: Text("\(CanarySearch.mark).txt"), decryptedSize: UInt64(blob.count),
       integrityHash: OpaqueBytes(hash))
     let id = Identifier([UInt8](repeating: 0xB1, count: 16))
     let item = VaultItem(
-      item: Item(id: Identifier([1]), title: "\(CanarySearch.mark) file", credentials: [.file(file)]),
+      item: Item(id: Identifier([1]), title: Text("\(CanarySearch.mark) file"), credentials: [.file(file)]),
       attachments: [VaultAttachment(file: file.id, blob: id, count: UInt64(blob.count), sha256: hash)])
     try await vault.store().write { transaction in
       try await transaction.put(blob, 0, isLast: true, blob: id)
@@ -101,7 +101,9 @@ import Testing
       let log = try TemporaryFolder()
       let status = try await CrashProcess.run(
         CrashTrace.logging(
-          [CrashProcess.program] + words + vault.opens + ["--no-input"], to: "\(log.path)/log"),
+          [CrashProcess.program] + words + vault.opens + ["--no-input"], to: "\(log.path)/log", "execve",
+          "connect",
+          "sendto", "sendmsg"),
         in: folder, output: "\(folder)/out")
       #expect([0, 1].contains(status), "\(words)")
       let calls = CrashTrace.calls(log.bytes("log") ?? [])
@@ -117,6 +119,9 @@ import Testing
         calls.filter { call in
           call.name == "openat" && call.words.contains { $0.contains("O_CREAT") || $0.contains("O_TMPFILE") }
         }.flatMap(\.paths))
+      // No other program is started, and nothing is sent anywhere.
+      #expect(calls.filter { $0.name == "execve" }.count == 1)
+      #expect(!calls.contains { ["connect", "sendto", "sendmsg"].contains($0.name) })
       #expect(created.isSubset(of: [vault.path + "-journal", vault.path + ".lock"]), "\(created)")
     }
   }
@@ -159,7 +164,7 @@ import Testing
     #expect(CanarySearch.find(in: secret.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) != nil)
     #expect(CanarySearch.find(in: secret.utf8.map { String(format: "%02X", $0) }.joined().utf8) != nil)
     for shift in 0..<3 {
-      let text = Data(String(repeating: "-", count: shift).utf8 + secret.utf8).base64EncodedString()
+      let text = Data((String(repeating: "-", count: shift) + secret).utf8).base64EncodedString()
       #expect(CanarySearch.find(in: text.utf8) != nil)
     }
     #expect(CanarySearch.find(in: "nothing".utf8) == nil)

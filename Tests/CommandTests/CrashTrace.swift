@@ -40,10 +40,12 @@ enum CrashTrace {
   }()
 
   /// The words that run a command and log all calls with all that is written.
-  static func logging(_ words: [String], to log: String) -> [String] {
+  ///
+  /// - Parameter more: calls that are logged besides those that change the disk.
+  static func logging(_ words: [String], to log: String, _ more: String...) -> [String] {
     [
       program, "-f", "-y", "-xx", "-s", "100000000", "-e", "signal=none", "-e",
-      "trace=openat,\(changing.joined(separator: ","))", "-o", log,
+      "trace=\((["openat"] + changing + more).joined(separator: ","))", "-o", log,
     ] + words
   }
 
