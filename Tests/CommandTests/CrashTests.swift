@@ -9,7 +9,7 @@ import Testing
   .enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"), .serialized,
   .timeLimit(.minutes(30)))
 struct CrashTests {
-  private static let isWhole = ProcessInfo.processInfo.environment["CXF_CRASH"] == "all"
+  static let isWhole = ProcessInfo.processInfo.environment["CXF_CRASH"] == "all"
   /// How many points of each command a sample has.
   private static let killSample = 6
   private static let powerSample = 5
