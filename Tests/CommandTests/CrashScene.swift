@@ -115,20 +115,12 @@ struct CrashScene: Sendable {
     try await fill(place, command)
     let before = files(in: place.path)
     let old = try await state(in: place.path, command.changesKeys)
-    let log = try TemporaryFolder()
-    let status = try await CrashProcess.run(
-      CrashTrace.logging([CrashProcess.program] + command.words(in: place.path), to: "\(log.path)/log"),
-      in: place.path, output: "\(place.path)/out")
-    guard status == 0 else {
-      throw Failure(
-        description: "\(command.name): \(status) \(String(decoding: place.bytes("out") ?? [], as: UTF8.self))"
-      )
-    }
+    let calls = try await calls(of: command, in: place)
     let new = try await state(in: place.path, command.changesKeys)
     guard let new else { throw Failure(description: "no vault after \(command.name)") }
     return CrashScene(
       command: command, before: before, old: old?.comparable(to: old), new: new.comparable(to: old),
-      calls: CrashTrace.calls(log.bytes("log") ?? []), folder: place.path)
+      calls: calls, folder: place.path)
   }
 
   /// Writes files into a folder.
@@ -177,6 +169,44 @@ struct CrashScene: Sendable {
   }
 
   static let create = "vault create"
+
+  /// What is done first after an import that ended before its last call: what it had begun is taken back.
+  static let recovering = CrashCommand(
+    name: "list after a crash", words: ["list", "@v.cxfvault", "--identity", "@key.txt", "--no-input"])
+
+  /// The scene in which the first look at a vault after a crash is disturbed itself.
+  static func makeRecovering() async throws -> CrashScene {
+    guard let command = CrashCommand.all.first else { throw Failure(description: "no command") }
+    let crashed = try await CrashScenes.shared.scene(command)
+    var disk = CrashDisk(folder: crashed.folder, crashed.before)
+    for call in crashed.calls {
+      if call.name.hasPrefix("unlink"), call.path.hasSuffix("-journal") { break }
+      _ = disk.apply(call)
+    }
+    let before = disk.applied.filter { $0.key != "out" }
+    guard before["v.cxfvault-journal"] != nil, before["v.cxfvault"] != crashed.before["v.cxfvault"],
+      let old = crashed.old
+    else { throw Failure(description: "nothing was begun") }
+    let place = try TemporaryFolder()
+    try write(before, to: place)
+    return CrashScene(
+      command: recovering, before: before, old: old, new: old,
+      calls: try await calls(of: recovering, in: place),
+      folder: place.path)
+  }
+
+  /// Runs a command to its end and returns its calls.
+  private static func calls(of command: CrashCommand, in place: TemporaryFolder) async throws -> [CrashCall] {
+    let log = try TemporaryFolder()
+    let status = try await CrashProcess.run(
+      CrashTrace.logging([CrashProcess.program] + command.words(in: place.path), to: "\(log.path)/log"),
+      in: place.path, output: "\(place.path)/out")
+    guard status == 0 else {
+      let said = String(decoding: place.bytes("out") ?? [], as: UTF8.self)
+      throw Failure(description: "\(command.name): \(status) \(said)")
+    }
+    return CrashTrace.calls(log.bytes("log") ?? [])
+  }
 
   static let creating = CrashCommand(name: create, words: creatingWords, changesKeys: true)
 
@@ -300,7 +330,9 @@ actor CrashScenes {
 
   func scene(_ command: CrashCommand) async throws -> CrashScene {
     if let scene = made[command.name] { return scene }
-    let scene = try await CrashScene.make(command)
+    let scene =
+      try await command.name == CrashScene.recovering.name
+      ? CrashScene.makeRecovering() : CrashScene.make(command)
     made[command.name] = scene
     return scene
   }

@@ -15,7 +15,7 @@ struct CrashTests {
   private static let powerSample = 5
   private static let seed: UInt64 = 18
 
-  static let commands = CrashCommand.all + [CrashScene.creating]
+  static let commands = CrashCommand.all + [CrashScene.creating, CrashScene.recovering]
 
   /// A call that can be made the last one.
   private struct Point: CustomStringConvertible {

@@ -40,17 +40,22 @@ struct HostileProcessTests {
     // Each file shares a part with the next one.
     let ranges = [0..<30, 20..<50, 40..<70]
     for (number, range) in ranges.enumerated() { try write(vault, "\(number).csv", range) }
-    let statuses = try await withThrowingTaskGroup(of: Int32.self) { group in
+    try await withThrowingTaskGroup(of: (Int, Int32).self) { group in
       for number in ranges.indices {
         group.addTask {
-          try await CrashProcess.run(
+          let status = try await CrashProcess.run(
             importing(vault, "\(number).csv"), in: vault.folder.path,
             output: "\(vault.folder.path)/out\(number)")
+          return (number, status)
         }
       }
-      return try await group.reduce(into: []) { $0.append($1) }
+      for try await (number, status) in group where status != 0 {
+        // On a slow machine one may be told that it waited for too long; it has changed nothing then.
+        let said = String(decoding: vault.folder.bytes("out\(number)") ?? [], as: UTF8.self)
+        #expect(status == ExitCode.inputOutput.rawValue && said.contains("is changing the vault"), "\(said)")
+        #expect(try await CrashProcess.run(importing(vault, "\(number).csv"), in: vault.folder.path) == 0)
+      }
     }
-    #expect(statuses == [0, 0, 0])
     #expect(await titles(vault).sorted() == (0..<70).map { "Site \($0)" }.sorted())
     await expectSound(vault, imports: ["0.csv", "1.csv", "2.csv"])
     // Taken back in the other order, nothing is left.
@@ -102,10 +107,9 @@ struct HostileProcessTests {
     for await status in statuses { #expect(status == -SIGKILL || status == 0) }
     let before = await titles(vault).count
     #expect(before == 0 || before == 400)
-    let begin = ContinuousClock.now
-    #expect(try await CrashProcess.run(importing(vault, "1.csv"), in: vault.folder.path) == 0)
-    // Less than a writer waits for another one.
-    #expect(ContinuousClock.now - begin < .seconds(9))
+    // This one does not wait for anybody.
+    let next = await vault.run(["import", "\(vault.folder.path)/1.csv", "--into", vault.path])
+    #expect(next.code == .success, "\(next.error)")
     #expect(await titles(vault).count == max(before, 20))
     await expectSound(vault, imports: before == 0 ? ["1.csv"] : ["0.csv", "1.csv"])
   }
