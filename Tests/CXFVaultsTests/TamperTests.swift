@@ -32,6 +32,8 @@ import Testing
       }
       bytes[index] = original[index]
     }
+    let count = Array(stride(from: part * Self.step, to: original.count, by: 4 * Self.step)).count
+    print("tamper: part \(part): \(count) bytes changed, \(noticed) noticed")
     // Most of a page is free room; what holds content must be noticed.
     #expect(noticed > 500 / Self.step)
   }

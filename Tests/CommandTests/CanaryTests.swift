@@ -6,7 +6,7 @@ import Testing
 
 /// Nothing that a command says may hold a secret, in whatever spelling: every secret of these files is a canary.
 @Suite struct CanaryTests {
-  private static let password = "kanary-Pässword \"71\"\\"
+  static let password = "kanary-Pässword \"71\"\\"
   private static let secrets = [
     password, "kanary-note\nline two", "kanary-hidden-0042", "KANARYJBSWY3DPEHPK3PXPQQ", "kanary-history-17",
     "4929000011112222", "kanary-unknown-member", "kanary-bare",
@@ -27,14 +27,14 @@ import Testing
     return [bytes, json, utf16] + base64
   }
 
-  private static var csv: [UInt8] {
+  static var csv: [UInt8] {
     let quoted = "\"" + password.replacingOccurrences(of: "\"", with: "\"\"") + "\""
     return Array(
       "name,url,username,password,note\nA,https://a.example/,u,\(quoted),\"kanary-note\nline two\"\nbad,x,y,\(quoted),z,kanary-hidden-0042,kanary-bare\n"
         .utf8)
   }
 
-  private static var bitwarden: [UInt8] {
+  static var bitwarden: [UInt8] {
     let item: [String: Any] = [
       "id": "3f2b6c1e-8a4d-4f70-9b1c-0d5e6f7a8b9c", "type": 1, "name": "B", "notes": "kanary-note\nline two",
       "login": [
@@ -50,7 +50,7 @@ import Testing
     return (try? JSONSerialization.data(withJSONObject: root)).map { Array($0) } ?? []
   }
 
-  private static var document: [UInt8] {
+  static var document: [UInt8] {
     let root: [String: Any] = [
       "version": "1.0", "exporterRpId": "a.example", "exporterDisplayName": "A", "timestamp": 1,
       "accounts": [
@@ -106,12 +106,12 @@ import Testing
     }
     for words in lines {
       let run = await CommandRun(words)
-      check(run.outputBytes + Array(run.error.utf8), words)
+      Self.check(run.outputBytes + Array(run.error.utf8), words)
     }
-    for name in folder.names where name.hasPrefix("r-") { check(folder.bytes(name) ?? [], [name]) }
+    for name in folder.names where name.hasPrefix("r-") { Self.check(folder.bytes(name) ?? [], [name]) }
   }
 
-  private func check(_ bytes: [UInt8], _ words: [String]) {
+  static func check(_ bytes: [UInt8], _ words: [String]) {
     let data = Data(bytes)
     for form in Self.forms where form.count > 6 {
       #expect(data.range(of: Data(form)) == nil, "a secret in the output of \(words.first ?? "") \(words)")
