@@ -87,19 +87,23 @@ struct ToolkitContent {
 
   /// Appends elements to a list, which begins where there was none.
   mutating func append(_ elements: [[UInt8]], to name: Text) {
-    guard !elements.isEmpty else { return }
-    var all = self.elements(name).map(\.json)
-    // What is no list in a foreign file stays, as the first element.
-    if all.isEmpty, let other = json(name), other.first != UInt8(ascii: "[") { all = [other] }
-    all += elements
-    var writer = JSONWriter()
-    writer.beginArray()
-    for element in all {
-      writer.element()
-      writer.fragment(element)
+    guard let first = elements.first else { return }
+    var list = json(name) ?? []
+    if list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") {
+      // What stands there was written compact, and stays as it is.
+      list.removeLast()
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
+    } else {
+      // What is no list in a foreign file stays, as the first element.
+      list = [UInt8(ascii: "[")] + list + (list.isEmpty ? [] : [UInt8(ascii: ",")])
     }
-    writer.endArray()
-    set(name, json: writer.bytes)
+    list += first
+    for element in elements.dropFirst() {
+      list.append(UInt8(ascii: ","))
+      list += element
+    }
+    list.append(UInt8(ascii: "]"))
+    set(name, json: list)
   }
 
   mutating func remove(_ name: Text) { members.removeAll { $0.name == name } }

@@ -152,7 +152,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       }
       // The source has not changed it since, and neither did the vault.
       if let entry, entry.digests == candidate.parts, decider.allowsIdentical(candidate.place),
-        let target = matcher.places[entry.item], matcher.holds(candidate.item.item, candidate.keys, at: target)
+        let target = matcher.places[entry.item],
+        matcher.holds(candidate.item.item, candidate.keys, at: target)
       {
         finish(
           candidate, entry,

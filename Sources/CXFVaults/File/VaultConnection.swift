@@ -14,7 +14,7 @@ actor VaultConnection {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   /// How long a call waits for another connection to finish reading or writing its last pages.
-  private static let busyMilliseconds: Int32 = 5000
+  private static let busyMilliseconds: Int32 = 30_000
 
   private let source: VaultSource
   private let isReadOnly: Bool
