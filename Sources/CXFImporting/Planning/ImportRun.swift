@@ -153,7 +153,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       if case .asking(let resolver) = decider, decision.isConflict {
         decision = try await ask(resolver, place, item, keys[offset], decision)
       }
-      try await matcher.apply(decision, keys[offset], attachments: item.attachments)
+      try await matcher.apply(decision, keys[offset], from: item)
       finish(place, item, keys[offset], parts, entry, decision)
     }
   }
