@@ -74,7 +74,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
     case .merge, .identical:
       guard let target = decision.target, let into = matcher.vaultID(target) else { return }
       if decision.kind == .merge { counts.merged += 1 } else { counts.identical += 1 }
-      try await matcher.apply(decision, keys, attachments: item.attachments)
+      try await matcher.apply(decision, keys, from: item)
       removed[item.id] = into
       note(decision, item, as: decision.kind)
       if let record = decision.outcome?.record { ledger.count(record, item: title) }

@@ -167,7 +167,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       if case .asking(let resolver) = decider, decision.isConflict {
         decision = try await ask(resolver, candidate.place, candidate.item, candidate.keys, decision)
       }
-      try await matcher.apply(decision, candidate.keys, attachments: candidate.item.attachments)
+      try await matcher.apply(decision, candidate.keys, from: candidate.item)
       finish(candidate, entry, decision)
     }
   }

@@ -249,7 +249,9 @@ struct Matcher<Snapshot: VaultSnapshot> {
     decision.outcome = outcome
     decision.collections =
       existing.collections + incoming.collections.filter { !existing.collections.contains($0) }
-    if outcome.addsNothing, decision.collections.count == existing.collections.count {
+    let bytes = existing.missingAttachments(of: incoming, in: outcome.item)
+    if !bytes.isEmpty { decision.outcome?.changes.append(MergeChange(what: "attachment", kind: .added)) }
+    if outcome.addsNothing, decision.collections.count == existing.collections.count, bytes.isEmpty {
       decision.kind = .identical
       decision.grade = .same
     } else if mergeCounts[place, default: 0] >= Self.mergeLimit {
@@ -266,7 +268,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   // MARK: Doing
 
   /// Carries out a merge.
-  mutating func apply(_ decision: Decision, _ keys: SearchKeys, attachments: [VaultAttachment]) async throws {
+  mutating func apply(_ decision: Decision, _ keys: SearchKeys, from incoming: VaultItem) async throws {
     guard decision.kind == .merge, let target = decision.target, let outcome = decision.outcome,
       var item = try await content(target)
     else { return }
@@ -274,9 +276,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
     let isFirst = touched[target] == nil
     item.item = outcome.item
     item.collections = decision.collections
-    for attachment in attachments where !item.attachments.contains(attachment) {
-      item.attachments.append(attachment)
-    }
+    item.attachments += item.missingAttachments(of: incoming, in: item.item)
     touched[target] = item
     // Whoever became this item, or was it before, is found again by what it was.
     if isFirst { absorbed[target, default: []].append(SearchKeys(try keyMaker.keys(of: existing)).content) }
