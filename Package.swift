@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
-        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat", "CXFTestSupport",
+        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat",
+        "CXFTestSupport",
       ],
       exclude: ["Vectors"]),
     .testTarget(
@@ -63,7 +64,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting", "CXFCrypto",
-        "CredentialExchangeFormat",
+        "CredentialExchangeFormat", "CredentialExchange",
         "CXFTestSupport",
       ]),
   ],

@@ -108,7 +108,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
       for place in places[start..<min(start + 1000, places.count)] {
         guard var item = matcher.changed(place) else { continue }
         item.item.redirectReferences { removed[$0.item] }
-        keys.append(try matcher.storedKeys(place, item.item))
+        keys.append(try matcher.storedKeys(place, item))
         items.append(item)
       }
       try await body(items, keys)
@@ -123,7 +123,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
         var item = stored
         item.item.redirectReferences { removed[$0.item] }
         guard item != stored else { continue }
-        keys.append(try matcher.storedKeys(place, item.item))
+        keys.append(try matcher.storedKeys(place, item))
         items.append(item)
       }
       if !items.isEmpty { try await body(items, keys) }
