@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
-        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat", "CXFTestSupport",
+        "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat",
+        "CXFTestSupport",
       ],
       exclude: ["Vectors"]),
     .testTarget(
@@ -58,15 +59,18 @@ let package = Package(
       dependencies: [
         "CXFImporting", "CXFVaults", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
       ]),
-    // Sees what vault software sees: the product alone, and nothing of package access.
+    // Sees what vault software sees: the product alone, and nothing of package access. The modules that the product
+    // passes on are named so that it is built anew when one of them changes.
     .testTarget(
-      name: "CredentialExchangeTests", dependencies: ["CredentialExchange"], packageAccess: false),
+      name: "CredentialExchangeTests",
+      dependencies: ["CredentialExchange", "CXFImporting", "CXFVaults", "CredentialExchangeFormat"],
+      packageAccess: false),
     .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting", "CXFCrypto",
-        "CredentialExchangeFormat",
+        "CredentialExchangeFormat", "CredentialExchange",
         "CXFTestSupport",
       ]),
   ],

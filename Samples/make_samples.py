@@ -15,6 +15,7 @@ from generator import bitwarden, cxf, tables  # noqa: E402
 SAMPLES = {
     "chrome.csv": tables.chrome,
     "chrome-damaged.csv": tables.chrome_damaged,
+    "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
     "example-cxf.json": cxf.document,

@@ -97,6 +97,24 @@ def chrome():
     return _rows([CHROME_COLUMNS, *CHROME_ROWS], ",", "\n").encode()
 
 
+OFFICE_ROWS = [
+    ("mail.quill.example", "https://mail.quill.example/login", "desk@quill.example", "Bell&Ledger-13", ""),
+    (
+        "db.staging.quill.example",
+        "https://db.staging.quill.example:5432/console",
+        "app",
+        's3t;"piston"',
+        "ask Tom before you drop a table",
+    ),
+    ("ferry.example", "https://ferry.example/", "desk@quill.example", "tide-Table-40", ""),
+]
+
+
+def chrome_office():
+    """The browser of somebody who works with the organisation's Bitwarden: one password differs, one is the same."""
+    return _rows([CHROME_COLUMNS, *OFFICE_ROWS], ",", "\n").encode()
+
+
 DAMAGED_ROWS = [
     ("Bäckerei Süßholz", "https://suessholz.example/", "müller", "Früh–Stück€7", ""),
     (

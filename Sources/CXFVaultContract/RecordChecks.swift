@@ -33,7 +33,7 @@ extension VaultContract {
     item.item.unknown.append(Array(#""vendor":{"n":1.50,"e":1e400,"s":"\u0041"}"#.utf8))
     item.item.extensions = [.other(OtherExtension(name: "vendor.example/x", members: item.item.unknown))]
     item.collections = [Sample.id(7, 0x43), Identifier([0])]
-    var collection = Sample.collection(1, title: "e\u{301}")
+    var collection = Sample.collection(1, parent: 9, title: "e\u{301}")
     collection.collection.unknown.append(Array(#""x":-0"#.utf8))
     collection.collection.items = [LinkedItem(item: Identifier([9]), account: Identifier([8]))]
     var account = Sample.account(1, username: "a\r\n")

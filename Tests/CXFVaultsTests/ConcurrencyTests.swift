@@ -92,8 +92,9 @@ import Testing
     await #expect(throws: VaultError.self) { _ = try await snapshot.itemCount() }
     let transaction = try await store.write { $0 }
     await #expect(throws: VaultError.self) { try await transaction.remove([Identifier([1])]) }
-    try await store.write { _ in
+    try await store.write { other in
       await #expect(throws: VaultError.self) { try await transaction.remove([Identifier([1])]) }
+      _ = try await other.itemCount()
     }
   }
 

@@ -151,6 +151,33 @@ import Testing
     try await expectDamage { _ = try await sample.open() }
   }
 
+  /// An index that says something else than its table, which no statement of SQL makes: it is hidden while the table changes.
+  @Test(arguments: [
+    "UPDATE sealed SET id=x'00000000000000000000000000000000' WHERE kind=1",
+    "DELETE FROM sealed WHERE kind=2",
+    "UPDATE sealed SET idx=1 WHERE kind=2",
+  ])
+  func anIndexThatDoesNotFitIsNoticed(_ change: String) async throws {
+    let folder = try TemporaryFolder()
+    let sample = try await SampleVault.make(in: folder)
+    let root = try RawDatabase(path: sample.path).run(
+      "SELECT rootpage FROM sqlite_schema WHERE name='place'")[0][0]
+    do {
+      let database = try RawDatabase(path: sample.path)
+      try database.run("PRAGMA writable_schema=ON")
+      try database.run("DELETE FROM sqlite_schema WHERE name='place'")
+    }
+    try RawDatabase(path: sample.path).run(change)
+    do {
+      let database = try RawDatabase(path: sample.path)
+      try database.run("PRAGMA writable_schema=ON")
+      try database.run(
+        "INSERT INTO sqlite_schema VALUES('index','place','sealed',\(root.integer),"
+          + "'CREATE UNIQUE INDEX place ON sealed(kind,id,idx)')")
+    }
+    try await expectDamage { _ = try await sample.open() }
+  }
+
   @Test func checkNamesWhatIsDamaged() async throws {
     let folder = try TemporaryFolder()
     let sample = try await SampleVault.make(in: folder)

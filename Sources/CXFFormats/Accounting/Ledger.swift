@@ -112,7 +112,8 @@ extension SourceRecord {
     self.init(encoded: CXFEncoder().encode(bare))
   }
 
-  private convenience init(encoded json: [UInt8]) {
+  /// A record over what our encoder wrote.
+  convenience init(encoded json: [UInt8]) {
     self.init()
     json.withUnsafeBufferPointer { bytes in
       var cursor = JSONCursor(bytes)

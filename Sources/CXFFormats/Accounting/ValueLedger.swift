@@ -47,6 +47,16 @@ package struct ValueLedger: Sendable {
     }
   }
 
+  /// Counts the values of an item that the target holds as it is.
+  package mutating func settleWhole(_ reading: Reading.ItemReading, item: String?, _ source: Int) {
+    if let count = reading.plainCount {
+      values.total += count
+      values.carried += count
+    } else {
+      settle(reading.entries, against: nil, titles: [], item: item, source)
+    }
+  }
+
   /// Joins what the reader and the target noted, and counts the values.
   ///
   /// - Parameters:

@@ -125,6 +125,10 @@ extension Conversion {
         source)
       record?.root.loseAll(ValueLedger.leftOut.0, ValueLedger.leftOut.1)
     }
-    ledger.settle(reading.entries, against: record, titles: [], item: title, source)
+    if let record {
+      ledger.settle(reading.entries, against: record, titles: [], item: title, source)
+    } else {
+      ledger.settleWhole(reading, item: title, source)
+    }
   }
 }

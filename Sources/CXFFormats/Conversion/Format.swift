@@ -141,6 +141,7 @@ package struct Reading: Sendable {
     /// Where its record stands in the source.
     package var position: SourcePosition
     private var ledger: @Sendable () -> [LedgerEntry]
+    private var plain: (@Sendable () -> Int?)?
 
     /// The ledger. It may be made anew at each call, so that a large source need not be kept in memory twice.
     package var entries: [LedgerEntry] { ledger() }
@@ -151,14 +152,23 @@ package struct Reading: Sendable {
       ledger = { entries }
     }
 
+    /// The number of values where each of them stands in the item as it stood in the source, and there is nothing to say about any;
+    /// nil where that is not so or not known.
+    package var plainCount: Int? { plain?() }
+
     /// Adds entries to the ledger.
     package mutating func addEntries(_ entries: [LedgerEntry]) {
       guard !entries.isEmpty else { return }
+      plain = nil
       ledger = { [ledger] in ledger() + entries }
     }
 
     /// Creates an item whose ledger is made when it is asked for.
-    package init(item: Item, position: SourcePosition, ledger: @escaping @Sendable () -> [LedgerEntry]) {
+    package init(
+      item: Item, position: SourcePosition, plainCount: @escaping @Sendable () -> Int?,
+      ledger: @escaping @Sendable () -> [LedgerEntry]
+    ) {
+      plain = plainCount
       self.item = item
       self.position = position
       self.ledger = ledger

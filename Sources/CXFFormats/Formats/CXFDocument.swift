@@ -63,10 +63,12 @@ private struct SourceMatcher: Sendable {
   private let options: ReadOptions
   /// Findings of the decoder by the offset of their value.
   private let notes: [Int: Finding]
+  private let noteOffsets: [Int]
 
   init(_ decoded: CXFDecoder.Result, _ options: ReadOptions) {
     text = decoded.text
     self.options = options
+    noteOffsets = decoded.findingOffsets.sorted()
     notes = Dictionary(
       zip(decoded.findingOffsets, decoded.findings), uniquingKeysWith: { first, _ in first })
   }
@@ -89,13 +91,15 @@ private struct SourceMatcher: Sendable {
       var items: [Reading.ItemReading] = []
       items.reserveCapacity(account.items.count)
       for item in account.items {
-        let offset = ranges[ordinal].lowerBound
         ordinal += 1
         var item = item
         if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
+        let range = ranges[ordinal - 1]
         items.append(
-          .init(item: item, position: SourcePosition(byte: offset)) { [self, item, ordinal] in
-            options.isTracing ? entries(of: item, at: offset, ordinal) : []
+          .init(item: item, position: SourcePosition(byte: range.lowerBound)) { [self, item] in
+            options.isTracing ? plainCount(of: item, at: range) : 0
+          } ledger: { [self, item, ordinal] in
+            options.isTracing ? entries(of: item, at: range.lowerBound, ordinal) : []
           })
       }
       reading.accounts.append(.init(account: bare, items: items, entries: []))
@@ -104,6 +108,22 @@ private struct SourceMatcher: Sendable {
       text.withUnsafeBufferPointer { accountEntries($0, failed, &reading) }
     }
     return reading
+  }
+
+  /// The number of values of an item whose text is what the item is written as, byte for byte, so that every one stands
+  /// where it stood.
+  private func plainCount(of item: Item, at range: Range<Int>) -> Int? {
+    let written = CXFEncoder().encode(item)
+    guard written.count == range.count, notes.isEmpty || !hasNotes(in: range),
+      text[range].elementsEqual(written)
+    else { return nil }
+    return SourceRecord(encoded: written).valueCount
+  }
+
+  private func hasNotes(in range: Range<Int>) -> Bool {
+    // Notes are few; their offsets are in order.
+    let index = noteOffsets.partitioningIndex { $0 >= range.lowerBound }
+    return index < noteOffsets.count && noteOffsets[index] < range.upperBound
   }
 
   private func entries(of item: Item, at offset: Int, _ number: Int) -> [LedgerEntry] {
@@ -280,5 +300,18 @@ package final class CXFWriter: VaultWriter {
 
   package func finish() -> WrittenVault {
     WrittenVault(bytes: CXFEncoder().encode(header) + [0x0A])
+  }
+}
+
+extension [Int] {
+  /// The first index at which `predicate` holds; it holds for all elements after one for which it holds.
+  fileprivate func partitioningIndex(_ predicate: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -55,6 +55,14 @@ package struct Comparison: Sendable, Hashable {
       return Comparison(grade: .same, reason: "the same content", isProven: isProven)
     }
     if let token = existing.credentials.common(with: incoming.credentials) {
+      // One code or card in two places, as with a shared sign-on: together in one item, the password of one site would be
+      // offered at the other.
+      if token.kind == .oneTimeCode || token.kind == .card, existing.hasLogin, incoming.hasLogin,
+        existing.sites.isDisjoint(with: incoming.sites)
+      {
+        return Comparison(
+          grade: .similar, reason: "\(token.words), in logins of different sites", isProven: isProven)
+      }
       return Comparison(grade: .sameCredential, reason: token.words, isProven: isProven)
     }
     if let token = existing.accounts.common(with: incoming.accounts) {
@@ -75,6 +83,8 @@ package struct ComparedItem: Sendable {
   let credentials: TokenSet
   let accounts: TokenSet
   let similar: TokenSet
+  let sites: Set<Site>
+  let hasLogin: Bool
   private let secrets: Set<[UInt8]>
   private let unproven: Set<Text>
 
@@ -86,6 +96,8 @@ package struct ComparedItem: Sendable {
     credentials = TokenSet(tokens.credentials)
     accounts = TokenSet(tokens.accounts)
     similar = TokenSet(tokens.similar)
+    sites = Set(tokens.sites)
+    hasLogin = item.credentials.contains { if case .basicAuth = $0 { true } else { false } }
     secrets = ItemSecrets.all(in: item)
     unproven = ItemHistory.unprovenMarks(of: item)
   }

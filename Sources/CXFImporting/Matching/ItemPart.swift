@@ -27,25 +27,53 @@ enum ItemPart: Hashable {
     }
   }
 
-  /// What is digested of an item without identifiers; nil when the part says nothing.
-  func bytes(of content: Item) -> [UInt8]? {
-    var part = Item()
-    switch self {
-    case .title: part.title = content.title
-    case .subtitle: part.subtitle = content.subtitle
-    case .favorite: part.isFavorite = content.isFavorite
-    case .urls: if let scope = content.scope { part.scope = CredentialScope(urls: scope.urls) }
-    case .apps:
-      if let scope = content.scope {
-        part.scope = CredentialScope(androidApps: scope.androidApps)
-        part.scope?.unknown = scope.unknown
+  /// The place of each type of credential among the parts.
+  private static let places: [String: Int] = Dictionary(
+    uniqueKeysWithValues: all.enumerated().compactMap { index, part in
+      guard case .credentials(let type) = part else { return nil }
+      return (type, index)
+    })
+
+  /// What is digested of each part of an item without identifiers, in the order of `all`; nil for a part that says
+  /// nothing.
+  static func bytes(of content: Item) -> [[UInt8]?] {
+    var parts = [[UInt8]?](repeating: nil, count: all.count)
+    if !content.title.isEmpty { parts[0] = Array(content.title.utf8) }
+    if let subtitle = content.subtitle, !subtitle.isEmpty { parts[1] = Array(subtitle.utf8) }
+    if content.isFavorite { parts[2] = [1] }
+    if let scope = content.scope {
+      if !scope.urls.isEmpty { parts[3] = list(scope.urls) }
+      if !scope.androidApps.isEmpty || !scope.unknown.isEmpty {
+        var apps = scope
+        apps.urls = []
+        parts[4] = CXFEncoder().encode(Item(scope: apps))
       }
-    case .tags: part.tags = content.tags
-    case .credentials: part.credentials = content.credentials.filter { ItemPart($0) == self }
-    case .extensions: part.extensions = content.extensions
-    case .unknown: part.unknown = content.unknown
     }
-    if part.scope == CredentialScope() { part.scope = nil }
-    return part == Item() ? nil : CXFEncoder().encode(part)
+    if !content.tags.isEmpty { parts[5] = list(content.tags) }
+    var groups: [Int: [Credential]] = [:]
+    for credential in content.credentials {
+      guard case .credentials(let type) = ItemPart(credential), let place = places[type] else { continue }
+      groups[place, default: []].append(credential)
+    }
+    for (place, group) in groups { parts[place] = CXFEncoder().encode(Item(credentials: group)) }
+    if !content.extensions.isEmpty {
+      parts[all.count - 2] = CXFEncoder().encode(Item(extensions: content.extensions))
+    }
+    if !content.unknown.isEmpty {
+      var rest = Item()
+      rest.unknown = content.unknown
+      parts[all.count - 1] = CXFEncoder().encode(rest)
+    }
+    return parts
+  }
+
+  /// Texts with their lengths before them.
+  private static func list(_ texts: [Text]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for text in texts {
+      withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: text.utf8)
+    }
+    return bytes
   }
 }

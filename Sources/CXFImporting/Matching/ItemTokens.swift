@@ -10,7 +10,7 @@ struct ItemTokens {
   private(set) var similar: [Token] = []
 
   private let item: Item
-  private let sites: [Site]
+  let sites: [Site]
   private let isTrashed: Bool
 
   /// As many sites and logins of one item are combined with each of the other; of those beyond it, each is combined with

@@ -1,6 +1,7 @@
 package import CXFCrypto
 internal import CXFFormats
 package import CredentialExchangeFormat
+internal import Synchronization
 
 /// Makes the keys by which items find each other in one vault.
 ///
@@ -14,13 +15,13 @@ package struct MatchKeyMaker: Sendable {
   /// Which rules and which list made the keys. A store's keys of another scheme are made anew.
   package let scheme: UInt64
 
-  private let digestKey: [UInt8]
+  private let hash: DigestMaker
 
   /// Creates a maker.
   ///
   /// - Parameter digestKey: the secret of the vault, 32 bytes.
   package init(digestKey: [UInt8], domains: PublicSuffixList) {
-    self.digestKey = digestKey
+    hash = DigestMaker(key: digestKey)
     self.domains = domains
     // FNV-1a: it tells versions apart and need not resist anybody.
     scheme = "\(Self.rulesVersion) \(domains.version)".utf8.reduce(0xcbf2_9ce4_8422_2325) {
@@ -32,7 +33,6 @@ package struct MatchKeyMaker: Sendable {
   ///
   /// - Throws: `CryptoError` when the library has no memory.
   package func keys(of item: Item) throws(CryptoError) -> ItemKeys {
-    let hash = try DigestMaker(key: digestKey)
     let tokens = ItemTokens(item, domains: domains)
     return ItemKeys(
       content: try hash.digest([0, item.isTrashed ? 1 : 0] + CXFEncoder().encode(item.content)),
@@ -44,30 +44,31 @@ package struct MatchKeyMaker: Sendable {
   ///
   /// - Throws: `CryptoError` when the library has no memory.
   package func parts(of item: Item) throws(CryptoError) -> [UInt64] {
-    let hash = try DigestMaker(key: digestKey)
-    let content = item.content
-    var digests: [UInt64] = []
-    digests.reserveCapacity(ItemPart.all.count)
-    for (index, part) in ItemPart.all.enumerated() {
-      guard let bytes = part.bytes(of: content) else {
-        digests.append(0)
-        continue
-      }
-      digests.append(max(1, try hash.digest([1, UInt8(index)] + bytes)))
+    try ItemPart.bytes(of: item.content).enumerated().map { (index, bytes) throws(CryptoError) -> UInt64 in
+      guard let bytes else { return 0 }
+      return max(1, try hash.digest([1, UInt8(index)] + bytes))
     }
-    return digests
   }
 }
 
-/// Keyed digests of 62 bits.
-private struct DigestMaker {
-  private let hash: KeyedHash
+/// Keyed digests of 62 bits. Setting a key up takes longer than a digest, so the key is set up once.
+private final class DigestMaker: Sendable {
+  private let key: [UInt8]
+  private let hash = Mutex<KeyedHash?>(nil)
 
-  init(key: [UInt8]) throws(CryptoError) { hash = try KeyedHash(key: SecretBytes(copying: key)) }
+  init(key: [UInt8]) { self.key = key }
 
   func digest(_ message: [UInt8]) throws(CryptoError) -> UInt64 {
-    let tag = try hash.tag(of: message)
-    return tag.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } & ItemKeys.mask
+    // A lock's body does not tell which errors it throws.
+    let tag = hash.withLock { hash in
+      Result { () throws(CryptoError) -> [UInt8] in
+        if let hash { return try hash.tag(of: message) }
+        let made = try KeyedHash(key: SecretBytes(copying: key))
+        hash = made
+        return try made.tag(of: message)
+      }
+    }
+    return try tag.get().prefix(8).reduce(0) { $0 << 8 | UInt64($1) } & ItemKeys.mask
   }
 
   /// The digests of the tokens in order, each once.

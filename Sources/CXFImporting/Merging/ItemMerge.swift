@@ -209,10 +209,12 @@ struct ItemMerge {
   private mutating func finish() -> MergeOutcome {
     let record = SourceRecord(source)
     let theirs = ItemLeaf.all(in: record)
-    let standing = StandingValues(ItemLeaf.all(in: SourceRecord(item)))
+    let merged = seenByNet(item)
+    let standing = StandingValues(ItemLeaf.all(in: SourceRecord(merged)))
     var history = ItemHistory(of: item)
-    if item != existing {
-      for leaf in ItemLeaf.all(in: SourceRecord(existing)) where isKept(leaf) && !standing.has(leaf) {
+    let before = seenByNet(existing)
+    if merged != before {
+      for leaf in ItemLeaf.all(in: SourceRecord(before)) where isKept(leaf) && !standing.has(leaf) {
         history.add(leaf.placed, at: existing.modifiedAt)
       }
     }
@@ -236,6 +238,16 @@ struct ItemMerge {
     return MergeOutcome(
       item: item, changes: addsNothing ? [] : changes.filter { seen.insert($0).inserted },
       addsNothing: addsNothing, conflicts: conflicts, separate: false, record: record)
+  }
+
+  /// What the net looks at. The history of an item only grows, so that it needs no look, however long it is, unless the
+  /// incoming item has one to be found in it.
+  private func seenByNet(_ item: Item) -> Item {
+    let name = Text(ToolkitExtension.history.rawValue)
+    guard !incoming.extensions.contains(where: { $0.name == name }) else { return item }
+    var item = item
+    item.extensions.removeAll { $0.name == name }
+    return item
   }
 
   /// Whether a value that does not stand any more is worth a place in the history.

@@ -119,7 +119,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
       for place in places[start..<min(start + 1000, places.count)] {
         guard var item = matcher.changed(place) else { continue }
         item.item.redirectReferences { removed[$0.item] }
-        keys.append(try matcher.storedKeys(place, item.item))
+        keys.append(try matcher.storedKeys(place, item))
         items.append(item)
       }
       try await body(items, keys)
@@ -134,7 +134,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
         var item = stored
         item.item.redirectReferences { removed[$0.item] }
         guard item != stored else { continue }
-        keys.append(try matcher.storedKeys(place, item.item))
+        keys.append(try matcher.storedKeys(place, item))
         items.append(item)
       }
       if !items.isEmpty { try await body(items, keys) }

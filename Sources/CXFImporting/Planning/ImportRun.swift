@@ -118,43 +118,56 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     collections.finish()
   }
 
+  /// An item of the source that is about to be decided on.
+  private struct Candidate {
+    var place: Int
+    var item: VaultItem
+    /// Digests of its parts, where a later export of the source can be recognised.
+    var parts: [UInt64]
+    /// Its keys; nil where the source has not changed it since an earlier import.
+    var keys: SearchKeys?
+  }
+
+  private func candidate(_ place: Int, _ entry: Provenance?, _ decider: Decider) throws -> Candidate {
+    let item = VaultItem(item: incoming.item(at: place), collections: collections.memberships[place] ?? [])
+    let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
+    let isUnchanged = entry.map { $0.digests == parts && decider.allowsIdentical(place) } ?? false
+    return Candidate(
+      place: place, item: item, parts: parts,
+      keys: isUnchanged ? nil : SearchKeys(try keyMaker.keys(of: item.item)))
+  }
+
   private mutating func run(
     _ range: ArraySlice<Int>, _ known: [Int: Provenance], _ decider: Decider
   ) async throws {
-    var items = range.map {
-      VaultItem(item: incoming.item(at: $0), collections: collections.memberships[$0] ?? [])
-    }
-    var keys = try items.map { SearchKeys(try keyMaker.keys(of: $0.item)) }
+    let batch = try range.map { try candidate($0, known[$0], decider) }
     try await matcher.prepare(
-      zip(range, keys).flatMap { place, keys in
-        matcher.candidates(keys) + (known[place].flatMap { matcher.places[$0.item] }.map { [$0] } ?? [])
+      batch.flatMap { candidate -> [ItemPlace] in
+        guard let keys = candidate.keys else { return [] }
+        let stood = known[candidate.place].flatMap { matcher.places[$0.item] }
+        return matcher.candidates(keys) + (stood.map { [$0] } ?? [])
       })
-    for (offset, place) in range.enumerated() {
-      if items[offset].item.credentials.contains(where: \.isItemReference) {
+    for prepared in batch {
+      var candidate = prepared
+      let entry = known[candidate.place]
+      if incoming.hasReferences, candidate.item.item.credentials.contains(where: \.isItemReference) {
         // What it refers to may have become part of another item meanwhile.
-        items[offset].item = incoming.item(at: place)
-        keys[offset] = SearchKeys(try keyMaker.keys(of: items[offset].item))
+        candidate = try self.candidate(candidate.place, entry, decider)
       }
-      let item = items[offset]
-      let parts = incoming.sources[place].isEmpty ? [] : try parts(of: item)
-      let entry = known[place]
-      // The source has not changed it since, and neither did the vault.
-      if let entry, entry.digests == parts, decider.allowsIdentical(place),
-        let target = matcher.places[entry.item], matcher.holds(item.item, keys[offset], at: target)
-      {
+      guard let keys = candidate.keys else {
         finish(
-          place, item, keys[offset], parts, entry,
+          candidate, entry,
           .init(
             kind: .identical, grade: .same, reason: "the source has not changed it since it was imported",
-            target: target, policy: options.policy))
+            target: entry.flatMap { matcher.places[$0.item] }, policy: options.policy))
         continue
       }
-      var decision = try await decide(place, item, keys[offset], entry, decider)
+      var decision = try await decide(candidate.place, candidate.item, keys, entry, decider)
       if case .asking(let resolver) = decider, decision.isConflict {
-        decision = try await ask(resolver, place, item, keys[offset], decision)
+        decision = try await ask(resolver, candidate.place, candidate.item, keys, decision)
       }
-      try await matcher.apply(decision, keys[offset], from: item)
-      finish(place, item, keys[offset], parts, entry, decision)
+      try await matcher.apply(decision, keys, from: candidate.item)
+      finish(candidate, entry, decision)
     }
   }
 
@@ -173,10 +186,13 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     return try await follow(action, item, known: known)
   }
 
-  /// What an item is, part by part, and which collections hold it.
+  /// What an item is, part by part, and at last which collections hold it and how old it is.
   private func parts(of item: VaultItem) throws -> [UInt64] {
     let collections = item.collections.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
-    return try keyMaker.parts(of: item.item) + [incoming.number(collections)]
+    let dates = [item.item.createdAt, item.item.modifiedAt].map { date in
+      date.map { Array(String($0.secondsSince1970).utf8) } ?? []
+    }
+    return try keyMaker.parts(of: item.item) + [incoming.number(dates + collections)]
   }
 
   /// Turns an action of a plan into a decision.
@@ -261,9 +277,11 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   // MARK: The account
 
   private mutating func finish(
-    _ place: Int, _ item: VaultItem, _ keys: SearchKeys, _ parts: [UInt64], _ entry: Provenance?,
-    _ decision: Matcher<Snapshot>.Decision
+    _ candidate: Candidate, _ entry: Provenance?, _ decision: Matcher<Snapshot>.Decision
   ) {
+    let place = candidate.place
+    let item = candidate.item
+    let parts = candidate.parts
     let reading = incoming.reading(at: place)
     let title = reading.item.displayTitle
     let position = reading.position
@@ -276,7 +294,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       isCreated[place] = true
       filled.formUnion(item.collections)
       standsFor = item.id
-      matcher.create(item, keys, at: .source(place))
+      if let keys = candidate.keys { matcher.create(item, keys, at: .source(place)) }
       settle(reading, item.item, against: nil)
     case .merge, .identical:
       if decision.kind == .merge {
@@ -330,6 +348,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   ) {
     let title = reading.item.displayTitle
     guard incoming.hasReferences, let links = RewrittenLinks(reading.item, item) else {
+      guard let record else { return ledger.settleWhole(reading, item: title, 0) }
       return ledger.settle(reading.entries, against: record, titles: [], item: title, 0)
     }
     let (rewritten, rest) = links.split(reading.entries)
@@ -411,7 +430,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         if incoming.hasReferences, !redirected.isEmpty {
           item.item.redirectReferences { redirected[$0.item] }
         }
-        keys.append(try matcher.storedKeys(place, item.item))
+        keys.append(try matcher.storedKeys(place, item))
         items.append(item)
       }
       try await body(items, keys)

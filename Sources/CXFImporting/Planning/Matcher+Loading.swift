@@ -34,7 +34,7 @@ extension Matcher {
 
   /// Adds an item of the source to the vault.
   mutating func create(_ item: VaultItem, _ keys: SearchKeys, at place: ItemPlace) {
-    created[place] = item
+    created[place] = CreatedItem(item: item, keys: keys.packed)
     createdOrder.append(place)
     insert(keys.packed, place)
   }
@@ -50,5 +50,21 @@ extension Matcher {
   }
 
   /// An item that is new or changed.
-  func changed(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place] }
+  func changed(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item }
+
+  /// The keys under which an item is kept: its own, and those of what it took up.
+  ///
+  /// - Parameter item: the item as it is stored.
+  func storedKeys(_ place: ItemPlace, _ item: VaultItem) throws -> MatchKeys {
+    if touched[place] == nil, let made = created[place], made.item == item { return made.keys }
+    var keys = try keyMaker.keys(of: item.item).packed
+    for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
+    return keys
+  }
+}
+
+/// An item of the source that became one of the vault, with its keys.
+struct CreatedItem {
+  var item: VaultItem
+  var keys: MatchKeys
 }

@@ -42,7 +42,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   /// How many items each item has taken up.
   private var mergeCounts: [ItemPlace: Int] = [:]
   /// Items of the source that became items of the vault, as they come.
-  var created: [ItemPlace: VaultItem] = [:]
+  var created: [ItemPlace: CreatedItem] = [:]
   var createdOrder: [ItemPlace] = []
   /// Keys of items of the vault for which the store had none.
   var newKeys: [ItemMatchKeys] = []
@@ -101,17 +101,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
   }
 
   /// The item as it is now, where it is at hand.
-  func known(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place] ?? loaded[place] }
-
-  /// Whether the item at a place has the content of another one, and dates that leave nothing to do.
-  func holds(_ item: Item, _ keys: SearchKeys, at place: ItemPlace) -> Bool {
-    guard index.candidates(keys.content).contains(place), let existing = known(place)?.item else {
-      return false
-    }
-    if let created = item.createdAt, existing.createdAt != created { return false }
-    if let modified = item.modifiedAt, existing.modifiedAt != modified { return false }
-    return true
-  }
+  func known(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item ?? loaded[place] }
 
   /// The item as it is now; nil where there is none.
   mutating func content(_ place: ItemPlace) async throws -> VaultItem? {
@@ -273,29 +263,31 @@ struct Matcher<Snapshot: VaultSnapshot> {
       var item = try await content(target)
     else { return }
     let existing = item.item
+    let isFirst = touched[target] == nil
     item.item = outcome.item
     item.collections = decision.collections
     item.attachments += item.missingAttachments(of: incoming, in: item.item)
     touched[target] = item
     // Whoever became this item, or was it before, is found again by what it was.
-    let before = SearchKeys(try keyMaker.keys(of: existing)).content
-    for key in [before, keys.content] where absorbed[target]?.contains(key) != true {
-      absorbed[target, default: []].append(key)
-    }
+    if isFirst { absorbed[target, default: []].append(SearchKeys(try keyMaker.keys(of: existing)).content) }
+    if absorbed[target]?.contains(keys.content) != true { absorbed[target, default: []].append(keys.content) }
     mergeCounts[target, default: 0] += 1
-    insert(try keyMaker.keys(of: item.item).packed, target)
+    if outcome.changes.contains(where: \.mayAddKeys) {
+      insert(try keyMaker.keys(of: item.item).packed, target)
+    }
     index.insert(keys.content, target)
     if mergeCounts[target, default: 0] >= Self.mergeLimit {
       // What is full makes room for the next one, so that the list of candidates stays short.
       for key in keys.credentials { index.remove(key, target) }
     }
   }
+}
 
-  /// The keys under which an item is kept: its own, and those of what it took up.
-  func storedKeys(_ place: ItemPlace, _ item: Item) throws -> MatchKeys {
-    var keys = try keyMaker.keys(of: item).packed
-    for key in absorbed[place] ?? [] where !keys.values.contains(key) { keys.values.append(key) }
-    return keys
+extension MergeChange {
+  /// Whether the item may be found by more than before: by what it has of sites, logins and other credentials.
+  fileprivate var mayAddKeys: Bool {
+    kind != .keptInHistory && kind != .withheld
+      && !["dates", "title", "subtitle", "favourite mark", "tag", "note"].contains(what)
   }
 }
 

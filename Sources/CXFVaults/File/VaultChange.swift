@@ -7,14 +7,18 @@ struct VaultChange {
   let generation: UInt64
   /// Whether there is anything to commit.
   var isDirty = false
+  /// How many records were written or deleted, and how many match keys were noted.
+  var recordWrites = 0
   /// Why it cannot be completed: a call failed, and a part of it may have been done.
   var failure: (any Error)?
   /// The import that what follows belongs to.
   var openImport: OpenImport?
   /// Match keys that were noted, by scheme and row of the item.
   var keys: [UInt64: [RowID: MatchKeyPage.Entry]] = [:]
-  /// Provenance of the open import, or of none.
-  var provenance: [Identifier: Provenance] = [:]
+  /// Provenance of the open import, or of none, in the order in which it came.
+  var provenance: [Provenance] = []
+  /// Where in it each id is.
+  var provenanceIndex: [Identifier: Int] = [:]
   /// Blobs that were begun.
   var blobs: [RowID: BlobProgress] = [:]
   /// The attachments of items that were put.
@@ -23,6 +27,16 @@ struct VaultChange {
   var looksForLooseBlobs = false
 
   init(generation: UInt64) { self.generation = generation }
+
+  /// Notes provenance; of one id the last counts.
+  mutating func note(_ entry: Provenance) {
+    if let index = provenanceIndex.updateValue(provenance.count, forKey: entry.id) {
+      provenanceIndex[entry.id] = index
+      provenance[index] = entry
+    } else {
+      provenance.append(entry)
+    }
+  }
 }
 
 /// An import under way.
@@ -32,10 +46,10 @@ struct OpenImport {
   var nextRow: UInt32 = 0
   /// The entries of that row so far.
   var pending: [UInt8] = []
-  /// Records whose content before the import is noted.
-  var noted: Set<RecordReference> = []
-  /// Records that the import relied on.
-  var reliedOn: Set<RecordReference> = []
+  /// Rows of records whose content before the import is noted.
+  var noted: Set<RowID> = []
+  /// Rows of records that the import relied on.
+  var reliedOn: Set<RowID> = []
 
   init(id: ImportID) { self.id = id }
 }

@@ -10,23 +10,25 @@ enum VaultDatabase {
   private static let sealedTable =
     "CREATE TABLE sealed(kind INTEGER NOT NULL,id BLOB NOT NULL,idx INTEGER NOT NULL,"
     + "revision INTEGER NOT NULL,last INTEGER NOT NULL,nonce BLOB NOT NULL,tag BLOB NOT NULL,"
-    + "ciphertext BLOB NOT NULL,PRIMARY KEY(kind,id,idx))STRICT,WITHOUT ROWID"
+    + "ciphertext BLOB NOT NULL)STRICT"
+  // An index beside the table, because a search in a tree of whole rows would read each large one that it passes.
+  private static let placeIndex = "CREATE UNIQUE INDEX place ON sealed(kind,id,idx)"
 
   /// Makes an empty database a vault without rows.
   static func create(_ database: SQLiteDatabase) throws(VaultError) {
     try database.run(
       "PRAGMA page_size=8192;PRAGMA application_id=\(applicationID);PRAGMA user_version=\(version);"
-        + headerTable + ";" + sealedTable)
+        + headerTable + ";" + sealedTable + ";" + placeIndex)
   }
 
   /// Sets what a connection needs before the file is looked at.
   static func prepare(_ database: SQLiteDatabase, isReadOnly: Bool) throws(VaultError) {
     try database.run(
       "PRAGMA secure_delete=ON;PRAGMA temp_store=MEMORY;PRAGMA synchronous=EXTRA;PRAGMA cell_size_check=ON;"
-        + "PRAGMA mmap_size=0;PRAGMA cache_size=-65536;PRAGMA query_only=\(isReadOnly ? "ON" : "OFF")")
+        + "PRAGMA mmap_size=0;PRAGMA cache_size=-131072;PRAGMA query_only=\(isReadOnly ? "ON" : "OFF")")
   }
 
-  /// Refuses a file that is no vault, or a vault of another version, or that has anything but the two tables.
+  /// Refuses a file that is no vault, or a vault of another version, or that has another schema.
   static func check(_ database: SQLiteDatabase) throws(VaultError) {
     guard try database.integer("PRAGMA application_id") == applicationID else {
       throw .damaged("the file is no vault")
@@ -36,9 +38,12 @@ enum VaultDatabase {
     let statement = try SQLiteStatement(
       database, "SELECT type,name,tbl_name,coalesce(sql,'') FROM sqlite_schema ORDER BY name")
     defer { statement.reset() }
-    for (name, sql) in [("header", headerTable), ("sealed", sealedTable)] {
-      guard try statement.step(), try statement.text(0).elementsEqual("table".utf8),
-        try statement.text(1).elementsEqual(name.utf8), try statement.text(2).elementsEqual(name.utf8),
+    for (type, name, table, sql) in [
+      ("table", "header", "header", headerTable), ("index", "place", "sealed", placeIndex),
+      ("table", "sealed", "sealed", sealedTable),
+    ] {
+      guard try statement.step(), try statement.text(0).elementsEqual(type.utf8),
+        try statement.text(1).elementsEqual(name.utf8), try statement.text(2).elementsEqual(table.utf8),
         try statement.text(3).elementsEqual(sql.utf8)
       else { throw .damaged("the tables of the database are not those of a vault") }
     }
@@ -100,20 +105,29 @@ enum VaultDatabase {
     init(_ database: SQLiteDatabase) throws(VaultError) {
       let marks = "kind,id,idx,revision,last,nonce,tag"
       insert = try SQLiteStatement(database, "INSERT OR REPLACE INTO sealed VALUES(?1,?2,?3,?4,?5,?6,?7,?8)")
-      delete = try SQLiteStatement(database, "DELETE FROM sealed WHERE kind=?1 AND id=?2 AND idx=?3")
+      delete = try SQLiteStatement(
+        database, "DELETE FROM sealed INDEXED BY place WHERE kind=?1 AND id=?2 AND idx=?3")
       select = try SQLiteStatement(
-        database, "SELECT \(marks),ciphertext FROM sealed WHERE kind=?1 AND id=?2 AND idx=?3")
+        database, "SELECT \(marks),ciphertext FROM sealed INDEXED BY place WHERE kind=?1 AND id=?2 AND idx=?3"
+      )
       selectMark = try SQLiteStatement(
-        database, "SELECT \(marks) FROM sealed WHERE kind=?1 AND id=?2 AND idx=?3")
-      selectAll = try SQLiteStatement(database, "SELECT \(marks) FROM sealed ORDER BY kind,id,idx")
+        database, "SELECT \(marks) FROM sealed INDEXED BY place WHERE kind=?1 AND id=?2 AND idx=?3")
+      // Through the index to the rows, as a search goes, with the keys of both sides: whatever the index hides or puts
+      // elsewhere shows.
+      let sides = "s.kind,s.id,s.idx,s.revision,s.last,s.nonce,s.tag,p.kind,p.id,p.idx"
+      selectAll = try SQLiteStatement(
+        database,
+        "SELECT \(sides) FROM sealed AS p INDEXED BY place CROSS JOIN sealed AS s ON s.rowid=p.rowid "
+          + "ORDER BY p.kind,p.id,p.idx")
       selectAfter = try SQLiteStatement(
-        database, "SELECT \(marks),ciphertext FROM sealed WHERE kind=?1 AND id>?2 ORDER BY id,idx")
+        database,
+        "SELECT \(marks),ciphertext FROM sealed INDEXED BY place WHERE kind=?1 AND id>?2 ORDER BY id,idx")
       selectMarksOfID = try SQLiteStatement(
-        database, "SELECT \(marks) FROM sealed WHERE kind=?1 AND id=?2 ORDER BY idx")
+        database, "SELECT \(marks) FROM sealed INDEXED BY place WHERE kind=?1 AND id=?2 ORDER BY idx")
       selectIDs = try SQLiteStatement(
-        database, "SELECT DISTINCT id FROM sealed WHERE kind=?1 ORDER BY id")
+        database, "SELECT DISTINCT id FROM sealed INDEXED BY place WHERE kind=?1 ORDER BY id")
       selectRevision = try SQLiteStatement(
-        database, "SELECT revision FROM sealed WHERE kind=1 AND id=?1 AND idx=0")
+        database, "SELECT revision FROM sealed INDEXED BY place WHERE kind=1 AND id=?1 AND idx=0")
     }
   }
 }

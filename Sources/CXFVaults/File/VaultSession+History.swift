@@ -56,7 +56,7 @@ extension VaultSession {
       guard RecordRules.isIdentifier(record.id) else {
         throw .invalidChange("an identifier has not 1 to 64 bytes")
       }
-      try noteReliance(on: record)
+      try noteReliance(on: record, try keys.rowID(record.kind, record.id.bytes))
     }
   }
 
@@ -126,19 +126,19 @@ extension VaultSession {
   // MARK: Journal
 
   /// Notes what a record was before the import, once.
-  func noteChange(of record: RecordReference, before: [UInt8]?) throws(VaultError) {
+  func noteChange(of record: RecordReference, _ row: RowID, before: [UInt8]?) throws(VaultError) {
     guard change?.openImport != nil else {
       // Nothing keeps the blobs of what is replaced.
       if before != nil { change?.looksForLooseBlobs = true }
       return
     }
-    guard change?.openImport?.noted.insert(record).inserted == true else { return }
+    guard change?.openImport?.noted.insert(row).inserted == true else { return }
     try journal(before.map { .changed(record, payload: $0) } ?? .created(record))
   }
 
   /// Notes that the import needs a record.
-  func noteReliance(on record: RecordReference) throws(VaultError) {
-    guard change?.openImport?.reliedOn.insert(record).inserted == true else { return }
+  func noteReliance(on record: RecordReference, _ row: RowID) throws(VaultError) {
+    guard change?.openImport?.reliedOn.insert(row).inserted == true else { return }
     try journal(.reliedOn(record))
   }
 

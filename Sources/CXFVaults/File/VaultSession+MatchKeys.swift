@@ -5,6 +5,8 @@ struct KeyWalk {
   var scheme: UInt64
   /// The number of the page that was read last.
   var page: UInt64
+  /// How many records the change under way had written then.
+  var recordWrites: Int
   /// The rows for which there was a valid entry in the pages so far.
   var seen: Set<RowID>
 }
@@ -78,6 +80,7 @@ extension VaultSession {
       for other in schemes where other != scheme { change?.keys[other]?[row] = nil }
     }
     change?.keys[scheme, default: [:]][row] = entry
+    change?.recordWrites += 1
   }
 
   /// Drops what this change noted for a row.
@@ -144,8 +147,11 @@ extension VaultSession {
   private func resumeWalk(
     _ scheme: UInt64, after previous: UInt64?, _ numbers: [UInt64]
   ) throws(VaultError) {
-    if let keyWalk, keyWalk.scheme == scheme, keyWalk.page == previous, change == nil { return }
-    keyWalk = KeyWalk(scheme: scheme, page: Self.pendingPage, seen: [])
+    let recordWrites = change?.recordWrites ?? 0
+    if let keyWalk, keyWalk.scheme == scheme, keyWalk.page == previous, keyWalk.recordWrites == recordWrites {
+      return
+    }
+    keyWalk = KeyWalk(scheme: scheme, page: Self.pendingPage, recordWrites: recordWrites, seen: [])
     guard let previous else { return }
     for number in numbers where number >= previous { _ = try walk(number) }
   }

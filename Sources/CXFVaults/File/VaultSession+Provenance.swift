@@ -4,14 +4,15 @@ internal import CredentialExchangeFormat
 extension VaultSession {
   func provenance(_ ids: [Identifier]) throws(VaultError) -> [Provenance] {
     let known = try allProvenance()
-    let pending = change?.provenance ?? [:]
-    return Set(ids).compactMap { pending[$0] ?? known[$0] }
+    return Set(ids).compactMap { id in
+      change?.provenanceIndex[id].flatMap { change?.provenance[$0] } ?? known[id]
+    }
   }
 
   func put(_ provenance: [Provenance]) throws(VaultError) {
     for entry in provenance {
       try RecordRules.check(entry)
-      change?.provenance[entry.id] = entry
+      change?.note(entry)
       change?.isDirty = true
     }
   }
@@ -19,12 +20,12 @@ extension VaultSession {
   /// Writes pages of what was noted, for the import under way.
   func flushProvenance() throws(VaultError) {
     guard let noted = change?.provenance, !noted.isEmpty else { return }
-    change?.provenance = [:]
+    change?.provenance = []
+    change?.provenanceIndex = [:]
     let importID = change?.openImport?.id.bytes ?? [UInt8](repeating: 0, count: ImportID.byteCount)
-    let sorted = noted.values.sorted { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
-    for start in stride(from: 0, to: sorted.count, by: ProvenancePage.maximumCount) {
-      let end = min(start + ProvenancePage.maximumCount, sorted.count)
-      let entries = Array(sorted[start..<end])
+    for start in stride(from: 0, to: noted.count, by: ProvenancePage.maximumCount) {
+      let end = min(start + ProvenancePage.maximumCount, noted.count)
+      let entries = Array(noted[start..<end])
       let number = try withMeta { meta in
         let number = meta.nextProvenancePage
         meta.provenancePages.append(number)

@@ -90,7 +90,6 @@ extension VaultSession {
     guard items.count == matchKeys.count else {
       throw VaultError.invalidChange("as many match keys as items are needed")
     }
-    try RecordRules.check(items.map(\.id))
     let directory = try withMeta { $0.directory }
     var order: [(row: RowID, index: Int)] = []
     order.reserveCapacity(items.count)
@@ -103,6 +102,9 @@ extension VaultSession {
     }
     // In the order of the rows, pages of the file are filled one after the other.
     order.sort { $0.row < $1.row }
+    guard zip(order, order.dropFirst()).allSatisfy({ $0.row != $1.row }) else {
+      throw VaultError.invalidChange("the same record twice in one call")
+    }
     for (position, place) in order.enumerated() {
       try checkCancellation(position)
       let item = items[place.index]
@@ -114,7 +116,11 @@ extension VaultSession {
         throw VaultError.invalidChange("an item cannot be written so that it reads the same")
       }
       let revision = try put(RecordReference(.item, item.id), place.row, payload)
-      change?.attachments[place.row] = item.attachments.isEmpty ? nil : item.attachments
+      if !item.attachments.isEmpty {
+        change?.attachments[place.row] = item.attachments
+      } else if change?.attachments.isEmpty == false {
+        change?.attachments[place.row] = nil
+      }
       note(
         MatchKeyPage.Entry(item: item.id.bytes, revision: revision, keys: matchKeys[place.index].values),
         scheme,
@@ -166,7 +172,7 @@ extension VaultSession {
       let reference = RecordReference(.item, id)
       let row = try keys.rowID(.item, id.bytes)
       guard let stored = try storedRow(.record, row) else { continue }
-      try noteChange(of: reference, before: stored.payload)
+      try noteChange(of: reference, row, before: stored.payload)
       try remove(reference, row)
     }
   }
@@ -178,10 +184,10 @@ extension VaultSession {
   {
     let stored = try storedRow(.record, row)
     if let stored, stored.payload == payload {
-      try noteReliance(on: reference)
+      try noteReliance(on: reference, row)
       return stored.revision
     }
-    try noteChange(of: reference, before: stored?.payload)
+    try noteChange(of: reference, row, before: stored?.payload)
     try write(.record, row, payload, replacing: stored?.term)
     if stored == nil { try list(reference) }
     return change?.generation ?? 0
@@ -191,6 +197,8 @@ extension VaultSession {
   func restore(_ reference: RecordReference, _ payload: [UInt8]) throws(VaultError) {
     let row = try keys.rowID(reference.kind, reference.id.bytes)
     let stored = try storedRow(.record, row)
+    // What this change put there is not there any more.
+    change?.attachments[row] = nil
     guard stored?.payload != payload else { return }
     forgetKeys(of: row)
     try write(.record, row, payload, replacing: stored?.term)

@@ -67,7 +67,7 @@ extension VaultSession {
     var result: [RowID] = []
     while try statement.step() {
       let bytes = try statement.bytes(0)
-      guard bytes.count == RowID.byteCount, let id = RowID(bytes) else {
+      guard let id = RowID(exactly: bytes) else {
         throw .damaged("an id has another length")
       }
       result.append(id)
@@ -77,6 +77,7 @@ extension VaultSession {
 
   /// The revision of a record's row; nil where there is none.
   func revision(of id: RowID) throws(VaultError) -> UInt64? {
+    if let revisions { return revisions[id] }
     let statement = rows.selectRevision
     defer { statement.reset() }
     return try id.withBytes { (bytes) throws(VaultError) -> UInt64? in
@@ -123,7 +124,7 @@ extension VaultSession {
     else { throw .damaged("a number of a row is out of range") }
     let idBytes = try statement.bytes(1)
     let last = try statement.integer(4)
-    guard idBytes.count == RowID.byteCount, let id = RowID(idBytes), last == 0 || last == 1,
+    guard let id = RowID(exactly: idBytes), last == 0 || last == 1,
       kind == .blob || (index == 0 && last == 1)
     else { throw .damaged("a number of a row is out of range") }
     memory.set(kind, id, revision: revision, index: index, isLast: last == 1)
@@ -170,9 +171,13 @@ extension VaultSession {
     defer { statement.reset() }
     var result = Manifest(generation: 0, headerHash: [])
     var previous: (RowKind, RowID, UInt32)?
+    var revisions = RevisionTable()
     while try statement.step() {
       let kind = try load(statement)
       let place = (kind, memory.id, memory.index)
+      guard try statement.integer(7) == Int64(kind.rawValue), try statement.integer(9) == Int64(place.2),
+        RowID(exactly: try statement.bytes(8)) == place.1
+      else { throw .damaged("the index does not fit the rows") }
       if let previous {
         let isBehind = (previous.0.rawValue, previous.1, previous.2) < (place.0.rawValue, place.1, place.2)
         guard isBehind else { throw .damaged("the rows are not in order") }
@@ -183,13 +188,21 @@ extension VaultSession {
         guard memory.id == .zero else { throw .damaged("there are several manifests") }
         continue
       }
+      if kind == .record { revisions.append(memory.id, memory.revision) }
       result[kind].count += 1
       result[kind].sum += try term()
     }
+    self.revisions = revisions
     return result.tallies
   }
 
   // MARK: Writing
+
+  /// What was known of all records no longer holds.
+  private func noteRecordWrite() {
+    revisions = nil
+    change?.recordWrites += 1
+  }
 
   /// Seals and writes a row of this change.
   ///
@@ -199,6 +212,7 @@ extension VaultSession {
     replacing: Sum256?
   ) throws(VaultError) {
     guard let generation = change?.generation else { throw .invalidChange("a change outside a transaction") }
+    if kind == .record { noteRecordWrite() }
     let text = try fill(kind, payload)
     memory.set(kind, id, revision: generation, index: index, isLast: isLast)
     memory.nonce.copyBytes(from: try randomness.take(RowMemory.nonceByteCount))
@@ -237,6 +251,7 @@ extension VaultSession {
   /// Deletes a row; returns whether there was one.
   @discardableResult
   func delete(_ kind: RowKind, _ id: RowID, index: UInt32 = 0) throws(VaultError) -> Bool {
+    if kind == .record { noteRecordWrite() }
     guard try loadMark(kind, id, index) else { return false }
     manifest[kind].count -= 1
     manifest[kind].sum -= try term()

@@ -16,6 +16,8 @@ final class VaultSession {
   var manifest: Manifest
   /// What rows of kind 4 say, read when first needed in a transaction.
   var loadedMeta: MetaState?
+  /// The revisions of all records, as verifying met them; nil once one was written.
+  var revisions: RevisionTable?
   /// Where reading match keys stands.
   var keyWalk: KeyWalk?
   /// The change under way.
@@ -136,6 +138,7 @@ final class VaultSession {
     isVerified = false
     loadedMeta = nil
     keyWalk = nil
+    revisions = nil
   }
 
   /// Sees to it that the header is the one that was opened, or another one of the same key.

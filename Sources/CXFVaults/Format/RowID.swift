@@ -19,9 +19,15 @@ struct RowID: Hashable, Comparable, Sendable {
     low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
   }
 
-  /// Takes 16 bytes.
+  /// Takes 16 bytes, neither more nor less.
+  init?(exactly bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.init(bytes)
+  }
+
+  /// Takes 16 bytes, neither more nor less.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count == Self.byteCount, let id = bytes.withUnsafeBytes({ RowID($0) }) else { return nil }
+    guard let id = bytes.withUnsafeBytes({ RowID(exactly: $0) }) else { return nil }
     self = id
   }
 

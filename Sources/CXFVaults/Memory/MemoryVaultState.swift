@@ -323,6 +323,7 @@ struct MemoryVaultState: Sendable {
   private mutating func restore(_ before: VaultRecord) {
     switch before {
     case .item(let item):
+      touched.remove(item.id)
       if items[item.id] != item { forgetKeys(of: item.id) }
       items[item.id] = item
       order = nil

@@ -14,7 +14,8 @@ enum RecordRules {
 
   /// Refuses what cannot be kept of an item.
   static func check(_ item: VaultItem, _ keys: MatchKeys) throws(VaultError) {
-    guard item.collections.allSatisfy(isIdentifier), item.attachments.allSatisfy({ isIdentifier($0.file) })
+    guard isIdentifier(item.id), item.collections.allSatisfy(isIdentifier),
+      item.attachments.allSatisfy({ isIdentifier($0.file) })
     else {
       throw .invalidChange("an identifier has not 1 to 64 bytes")
     }
