@@ -59,9 +59,12 @@ let package = Package(
       dependencies: [
         "CXFImporting", "CXFVaults", "CXFFormats", "CredentialExchangeFormat", "CXFTestSupport",
       ]),
-    // Sees what vault software sees: the product alone, and nothing of package access.
+    // Sees what vault software sees: the product alone, and nothing of package access. The modules that the product
+    // passes on are named so that it is built anew when one of them changes.
     .testTarget(
-      name: "CredentialExchangeTests", dependencies: ["CredentialExchange"], packageAccess: false),
+      name: "CredentialExchangeTests",
+      dependencies: ["CredentialExchange", "CXFImporting", "CXFVaults", "CredentialExchangeFormat"],
+      packageAccess: false),
     .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
     .testTarget(
       name: "CommandTests",

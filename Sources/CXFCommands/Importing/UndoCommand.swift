@@ -49,7 +49,7 @@ enum UndoCommand {
         entry.action == .dedupe ? "the merging of duplicates" : "the import of \(entry.source.string)"
       let lines =
         records.lines(environment.outputStyle) + [
-          ForeignText.escaped("\(what) on \(entry.at.words) UTC (\(entry.id)) is undone: \(records.summary)")
+          ForeignText.escaped("\(what) (\(entry.id)) is undone: \(records.summary)")
         ]
       try environment.output.write(lines.joined(separator: "\n") + "\n")
     }

@@ -79,7 +79,10 @@ struct UndoneRecords: Sendable {
   /// One line for each item, many of one kind cut short.
   func lines(_ style: TextStyle) -> [String] {
     Change.allCases.flatMap { change -> [String] in
-      let all = items.filter { $0.change == change }
+      // By title, as 'cxf list' has them; identifiers would order them by chance.
+      let all = items.filter { $0.change == change }.sorted {
+        ($0.title, $0.username) < ($1.title, $1.username)
+      }
       let lines = all.prefix(Self.linesPerKind).map {
         "\(change.word)\(ImportReport.name($0.title, $0.username))"
       }

@@ -49,7 +49,11 @@ enum ShowCommand {
         + attachments.map { ItemRow(group: "", label: "attachment", value: $0, isSecret: false) }, at: end)
     var text = style.bold(ForeignText.escaped(entry.item.displayTitle)) + "\n"
     for (index, group) in groups(rows).enumerated() {
-      if index > 0 { text += style.bold(ForeignText.escaped(group.first?.group ?? "")) + "\n" }
+      if index > 0 {
+        // What belongs to the item and stands behind its credentials.
+        let heading = group.first?.group ?? ""
+        text += style.bold(heading.isEmpty ? "further" : ForeignText.escaped(heading)) + "\n"
+      }
       let table = TableRenderer([.init(""), .init(""), .init("")], style: style)
       text += table.render(
         group.filter { !$0.label.isEmpty }.map { row in
