@@ -52,13 +52,20 @@ struct CrashTests {
     return result
   }
 
+  /// Some of the elements, among them the last one, where the command has done its work.
+  private static func sample<Element>(
+    _ all: [Element], _ count: Int, _ random: inout SeededGenerator
+  ) -> [Element] {
+    all.suffix(1) + all.dropLast().shuffled(using: &random).prefix(count - 1)
+  }
+
   @Test(arguments: commands)
   func eachCallMayBeTheLast(_ command: CrashCommand) async throws {
     let scene = try await CrashScenes.shared.scene(command)
     let points = Self.points(scene)
     #expect(points.count >= 5)
     var random = SeededGenerator(seed: Self.seed)
-    let chosen = Self.isWhole ? points : Array(points.shuffled(using: &random).prefix(Self.killSample))
+    let chosen = Self.isWhole ? points : Self.sample(points, Self.killSample, &random)
     var (old, new, both, replayed) = (0, 0, 0, 0)
     for point in chosen {
       let place = try TemporaryFolder()
@@ -124,7 +131,7 @@ struct CrashTests {
       }
     }
     let last = disk.synced.filter { $0.key != "out" }
-    let chosen = Self.isWhole ? states : Array(states.shuffled(using: &random).prefix(Self.powerSample))
+    let chosen = Self.isWhole ? states : Self.sample(states, Self.powerSample, &random)
     var (old, new, both) = (0, 0, 0)
     for (number, files) in chosen.enumerated() {
       let place = try TemporaryFolder()
