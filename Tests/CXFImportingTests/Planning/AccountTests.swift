@@ -57,6 +57,23 @@ import Testing
     #expect(earlier.findings.map(\.code) == [.supersededDate])
   }
 
+  @Test func whatTheVaultChangedSinceIsNotCalledCarried() async throws {
+    let store = MemoryVaultStore()
+    let importer = VaultImporter(store)
+    _ = try await importer.import(source(item()), options)
+    var changed = try #require(try await Contents(store).items.values.first)
+    changed.item.credentials[0] = .basicAuth(
+      BasicAuth(username: field(.string, "ann", 11), password: field(.concealedString, "vault", 12)))
+    let stored = changed
+    try await store.write { try await $0.put([stored], keys: [MatchKeys()], scheme: 0) }
+    let before = try await Contents(store)
+    let result = try await importer.import(source(item()), options)
+    #expect(result.items.identical == 1)
+    #expect(try await Contents(store) == before)
+    #expect(result.values.converted == 1 && result.values.lost == 0)
+    #expect(result.findings.map(\.code) == [.unchangedInSource])
+  }
+
   @Test func linksAcrossAccountsLeadToTheItemsTheyMean() async throws {
     func login(_ title: Text, _ more: [Credential] = []) -> Item {
       Item(
