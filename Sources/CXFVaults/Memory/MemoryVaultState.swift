@@ -115,7 +115,6 @@ struct MemoryVaultState: Sendable {
     return changes
   }
 
-
   func blobChunk(_ id: Identifier, _ index: Int) throws(VaultError) -> [UInt8] {
     guard let blob = blobs[id], blob.chunks.indices.contains(index) else { throw .noSuchBlob(id) }
     return blob.chunks[index]
