@@ -65,7 +65,7 @@ let package = Package(
       name: "CredentialExchangeTests",
       dependencies: ["CredentialExchange", "CXFImporting", "CXFVaults", "CredentialExchangeFormat"],
       packageAccess: false),
-    .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine"]),
+    .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine", "CXFTestSupport"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

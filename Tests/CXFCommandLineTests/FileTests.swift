@@ -1,4 +1,5 @@
 import CXFCommandLine
+import CXFTestSupport
 import Glibc
 import Testing
 
@@ -238,4 +239,12 @@ import Testing
     #expect(full.message == "cannot write '/dev/full': no space left on device")
   }
 
+}
+
+extension TemporaryFolder {
+  /// Reads a file as the commands do.
+  func read(_ name: String) throws -> [UInt8] {
+    var files = InputFiles(CommandEnvironment(program: "test"))
+    return try files.read(path(name)).bytes
+  }
 }

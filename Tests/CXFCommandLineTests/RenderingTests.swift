@@ -1,4 +1,5 @@
 import CXFCommandLine
+import CXFTestSupport
 import Glibc
 import Testing
 

@@ -1,4 +1,5 @@
 import CXFCrypto
+import CXFTestSupport
 import CXFVaults
 import CredentialExchangeFormat
 import Foundation

@@ -1,4 +1,5 @@
 import CXFCrypto
+import CXFTestSupport
 import CXFVaultContract
 import CXFVaults
 import Testing

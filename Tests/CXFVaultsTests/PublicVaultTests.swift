@@ -1,3 +1,4 @@
+import CXFTestSupport
 import CXFVaults
 import CredentialExchangeFormat
 import Foundation

@@ -32,6 +32,9 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
+  /// The path of a name in it.
+  public func path(_ name: String) -> String { "\(path)/\(name)" }
+
   /// Writes a file and returns its path.
   public func write(_ name: String, _ bytes: [UInt8]) throws -> String {
     let file = "\(path)/\(name)"
