@@ -65,7 +65,7 @@ enum InspectCommand {
         }))
     let counted = types.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
     try environment.printLine(
-      "\(input.format.id): \(items.count) items, \(collections) collections\(counted.isEmpty ? "" : "; \(counted)")"
+      "\(input.format.id): \(items.count) items, \(collections) collections\(counted.isEmpty ? "" : "; \(ForeignText.escaped(counted))")"
     )
     return .success
   }

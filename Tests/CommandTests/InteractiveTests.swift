@@ -50,9 +50,10 @@ import Testing
     #expect(run.error.contains("A: the same user name at a.example"))
     #expect(run.error.contains("in the vault") && run.error.contains("in the file"))
     #expect(run.error.contains("(differs)"))
-    for secret in ["a1", "a2", "b1", "b2"] {
-      #expect(!run.error.contains(secret) && !run.output.contains(secret))
-    }
+    // The random parts of what is shown may hold any two digits.
+    let shown = (run.error + run.output).replacing(fixture.vault.folder.path, with: "")
+      .replacing(/\b[0-9a-f]{16}\b/, with: "")
+    for secret in ["a1", "a2", "b1", "b2"] { #expect(!shown.contains(secret)) }
     #expect(!run.output.contains("--interactive asks"))
   }
 

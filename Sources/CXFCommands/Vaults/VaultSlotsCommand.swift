@@ -42,6 +42,12 @@ enum VaultSlotsCommand {
     let vault = try await VaultOpening(secrets, arguments).open()
     if action == "add" {
       let new = try NewSlots.read(arguments, secrets, for: vault.path)
+      let there = try await vault.naming { try await $0.slots() }.count
+      guard there + new.count <= VaultHeader.maximumSlotCount else {
+        throw SimpleFailure(
+          .negative, "a vault has at most \(VaultHeader.maximumSlotCount) slots, and this one has \(there)",
+          hint: "'cxf vault slots VAULT remove ID' makes room")
+      }
       try await environment.cancelling {
         try await vault.naming { store in for slot in new { _ = try await store.addSlot(slot) } }
       }

@@ -13,6 +13,19 @@ package struct ItemScope: Sendable {
     return unique(addressSites(of: scope.urls) + scope.androidApps.compactMap { Site($0) })
   }
 
+  /// Returns the sites that an item names: its addresses and apps, and the relying parties of its passkeys.
+  func ownSites(of item: Item) -> Set<Site> {
+    var sites = Set(self.sites(of: item))
+    for credential in item.credentials {
+      if case .passkey(let passkey) = credential,
+        let site = Site("https://\(passkey.rpID.string)/", domains: domains)
+      {
+        sites.insert(site)
+      }
+    }
+    return sites
+  }
+
   /// Returns the sites of addresses alone, in their order, each once.
   func sites(of urls: [Text]) -> [Site] { unique(addressSites(of: urls)) }
 

@@ -29,6 +29,8 @@ package struct Comparison: Sendable, Hashable {
   package var isProven: Bool
   /// Whether the title took part in `.sameAccount`. Titles never decide: such items are reported and not merged.
   package var isByTitle: Bool
+  /// Whether a person chose these two.
+  package var isChosen = false
 
   /// Creates the value.
   package init(grade: Grade, reason: String, isProven: Bool, isByTitle: Bool = false) {

@@ -4,24 +4,12 @@ internal import CredentialExchangeFormat
 /// What an item remembers of values that no longer stand in it, or never did (`Schemas/README.md`).
 struct ItemHistory {
   private var content: ToolkitContent
-  private var passwords: Set<Text>
-  private var values: Set<PlacedValue>
-  private var unproven: Set<Text>
   private var newPasswords: [[UInt8]] = []
   private var newValues: [[UInt8]] = []
   private var newMarks: [[UInt8]] = []
 
   /// Reads the history of an item.
-  init(of item: Item) {
-    content = ToolkitContent(.history, of: item)
-    passwords = Set(content.elements("passwords").compactMap { $0.texts["password"] })
-    values = Set(
-      content.elements("values").compactMap { element in
-        guard let place = element.texts["place"], let value = element.texts["value"] else { return nil }
-        return PlacedValue(place: place, value: value)
-      })
-    unproven = Self.marks(content)
-  }
+  init(of item: Item) { content = ToolkitContent(.history, of: item) }
 
   /// The marks of secrets that came into the item without proof.
   static func unprovenMarks(of item: Item) -> Set<Text> { marks(ToolkitContent(.history, of: item)) }
@@ -31,8 +19,39 @@ struct ItemHistory {
   }
 
   /// Whether a value is remembered.
+  ///
+  /// The text is searched for what `add` writes, since a history can be long and is looked at for each item that joins. One
+  /// that another program wrote in another order is not recognised, and the value is remembered once more.
   func contains(_ leaf: PlacedValue) -> Bool {
-    leaf.isPassword && passwords.contains(leaf.value) || values.contains(leaf)
+    leaf.isPassword && holds(Self.beginning(password: leaf.value), "passwords", newPasswords)
+      || holds(Self.beginning(leaf), "values", newValues)
+  }
+
+  private func holds(_ beginning: [UInt8], _ list: Text, _ new: [[UInt8]]) -> Bool {
+    // Behind the value stands the next member or the end.
+    [UInt8(ascii: "}"), UInt8(ascii: ",")].contains { end in
+      let needle = beginning + [end]
+      return content.json(list).map { ByteSearch.occurs(needle, in: $0) } == true
+        || new.contains { ByteSearch.occurs(needle, in: $0) }
+    }
+  }
+
+  private static func beginning(password: Text) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("password")
+    writer.string(password)
+    return writer.bytes
+  }
+
+  private static func beginning(_ leaf: PlacedValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("place")
+    writer.string(leaf.place)
+    writer.name("value")
+    writer.string(leaf.value)
+    return writer.bytes
   }
 
   /// Remembers a value, unless it is remembered already.
@@ -43,7 +62,6 @@ struct ItemHistory {
     var writer = JSONWriter()
     writer.beginObject()
     if leaf.isPassword {
-      passwords.insert(leaf.value)
       writer.name("password")
       writer.string(leaf.value)
       if let time {
@@ -53,7 +71,6 @@ struct ItemHistory {
       writer.endObject()
       newPasswords.append(writer.bytes)
     } else {
-      values.insert(leaf)
       writer.name("place")
       writer.string(leaf.place)
       writer.name("value")
@@ -69,9 +86,9 @@ struct ItemHistory {
 
   /// Remembers that a secret came in without proof.
   mutating func addUnproven(_ mark: Text) {
-    guard unproven.insert(mark).inserted else { return }
     var writer = JSONWriter()
     writer.string(mark)
+    guard !newMarks.contains(writer.bytes), !Self.marks(content).contains(mark) else { return }
     newMarks.append(writer.bytes)
   }
 

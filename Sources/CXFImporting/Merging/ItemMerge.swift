@@ -32,7 +32,7 @@ struct ItemMerge {
   private func side(_ part: ItemPart) -> PartSide { sides[part] ?? .merge }
 
   mutating func run() -> MergeOutcome {
-    if comparison.isByTitle || needsSecondItem { return apart() }
+    if comparison.isByTitle || needsSecondItem || wouldExposeSecrets { return apart() }
     mergeHead()
     mergeScope()
     mergeTags()
@@ -49,8 +49,32 @@ struct ItemMerge {
   // MARK: Two items
 
   private var needsSecondItem: Bool {
-    policy == .keepBoth && side(.credentials("basic-auth")) == .merge
+    policy == .keepBoth && side(.credentials("basic-auth")) == .merge && !isOldVersion
       && CredentialMerge.needsSecondItem(existing.credentials, incoming.credentials)
+  }
+
+  /// Whether the incoming item is dated before the existing one, whose history has its passwords already.
+  private var isOldVersion: Bool {
+    guard incoming.isDatedBefore(existing) else { return false }
+    let history = ItemHistory(of: existing)
+    return incoming.credentials.allSatisfy { credential in
+      guard case .basicAuth = credential, let secret = credential.secretLeaf else { return true }
+      return history.contains(secret) || existing.credentials.contains { $0.secretLeaf == secret }
+    }
+  }
+
+  /// Whether secrets of the incoming item would be offered at sites that it does not name, in an item that nothing proves to be
+  /// of the same owner: whoever knew its identifiers could have made it, with an address of his own.
+  private var wouldExposeSecrets: Bool {
+    guard !comparison.isProven, !comparison.isChosen else { return false }
+    let history = ItemHistory(of: existing)
+    // What stays as the vault has it, or gave way before, does not come in.
+    let entering = incoming.credentials.filter { credential in
+      side(ItemPart(credential)) != .keep && credential.secretLeaf.map { !history.contains($0) } ?? true
+    }
+    let gained = ItemSecrets.all(in: Item(credentials: entering)).subtracting(ItemSecrets.all(in: existing))
+    guard !gained.isEmpty else { return false }
+    return !Set(scope.sites(of: existing)).subtracting(scope.ownSites(of: incoming)).isEmpty
   }
 
   /// Leaves the existing item alone: the incoming one becomes an item of its own.

@@ -38,10 +38,11 @@ package struct ItemMerger: Sendable {
     if let base, base.count == ItemPart.all.count {
       let theirs = try keys.parts(of: incoming)
       let ours = try keys.parts(of: existing)
+      let isOlder = incoming.isDatedBefore(existing)
       for (index, part) in ItemPart.all.enumerated() where theirs[index] != ours[index] {
         if theirs[index] == base[index] {
           sides[part] = .keep
-        } else if ours[index] == base[index] {
+        } else if ours[index] == base[index], theirs[index] != 0, !isOlder, takes(part, incoming, existing) {
           sides[part] = .take
         }
       }
@@ -50,5 +51,30 @@ package struct ItemMerger: Sendable {
       existing: existing, incoming: incoming, comparison: comparison, policy: policy, sides: sides,
       scope: ItemScope(domains: keys.domains))
     return merge.run()
+  }
+  /// Whether a later export may replace a part that the vault did not change: not by nothing, and no secret against the policy.
+  /// What an item is besides (archived, in the trash, its history) is united.
+  private func takes(_ part: ItemPart, _ incoming: Item, _ existing: Item) -> Bool {
+    switch part {
+    case .extensions: return false
+    case .credentials:
+      let theirs = ItemSecrets.all(
+        in: Item(credentials: incoming.credentials.filter { ItemPart($0) == part }))
+      let ours = ItemSecrets.all(in: Item(credentials: existing.credentials.filter { ItemPart($0) == part }))
+      if ours.isEmpty { return true }
+      return !theirs.isEmpty && (policy != .existing || ours == theirs)
+    default: return true
+    }
+  }
+}
+
+extension Item {
+  /// Whether it was changed, or else created, before another one, as far as both say when.
+  func isDatedBefore(_ other: Item) -> Bool {
+    if let mine = modifiedAt, let theirs = other.modifiedAt { return mine < theirs }
+    if let mine = createdAt, let theirs = other.createdAt, modifiedAt == nil, other.modifiedAt == nil {
+      return mine < theirs
+    }
+    return false
   }
 }

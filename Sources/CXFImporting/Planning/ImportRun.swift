@@ -224,6 +224,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
     if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
     comparison.reason = action.reason
+    comparison.isChosen = true
     let base = action.isLaterExport && known?.place == target ? known?.base : nil
     let merged = try matcher.merge(item, into: existing, target, comparison, action.policy, base: base)
     switch (action.kind, merged.kind) {
@@ -264,6 +265,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     case .policy(let policy):
       var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
       if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
+      comparison.isChosen = true
       var merged = try matcher.merge(item, into: existing, target, comparison, policy, base: nil)
       guard merged.kind != .create else { return decision }
       merged.isConflict = true
@@ -321,6 +323,17 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       ledger.report(
         Finding(
           code, position: position, item: title, message: message(decision, code), action: .kept), 0)
+    }
+    let replaced = (decision.outcome?.changes ?? []).filter { $0.kind == .replaced && $0.isSecret }.map(
+      \.what)
+    if decision.isLaterExport, !replaced.isEmpty {
+      ledger.report(
+        Finding(
+          .laterExport, position: position, item: title,
+          message:
+            "a later export of its source has another \(replaced.joined(separator: ", ")), which replaces the one "
+            + "imported before; that one is in the history of the item",
+          action: .kept), 0)
     }
     if !parts.isEmpty, let standsFor, entry?.digests != parts || entry?.item != standsFor {
       // An item that a source's item has stood for keeps doing so, unless a new one was made for it.
@@ -437,7 +450,17 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   }
 }
 
+extension MergeChange {
+  /// Whether a credential with a secret is meant.
+  fileprivate var isSecret: Bool {
+    ["basic-auth", "totp", "passkey", "ssh-key", "credit-card", "wifi", "api-key", "generated-password"]
+      .contains(what)
+  }
+}
+
 extension FindingCode {
+  /// A later export of the same source replaced a secret that was imported before.
+  package static let laterExport = FindingCode("import-later-export", .warning)
   /// An item was left out on purpose.
   package static let importSkipped = FindingCode("import-skipped", .warning)
 }

@@ -37,9 +37,12 @@ struct IncomingItems {
     for account in reading.accounts {
       let start = ids.count
       let hasOwnIDs = !account.account.hasSyntheticIDs
+      let doubled = Self.doubledIDs(account.items)
       for item in account.items {
         ids.append(item.item.id)
-        let names = hasOwnIDs && !provider.isEmpty && !item.item.id.isMadeUp && !account.account.id.isMadeUp
+        let names =
+          hasOwnIDs && !provider.isEmpty && !item.item.id.isMadeUp && !account.account.id.isMadeUp
+          && !doubled.contains(item.item.id)
         sources.append(
           names
             ? try Self.source([provider, account.account.id.bytes, item.item.id.bytes], digest) : Identifier()
@@ -65,6 +68,21 @@ struct IncomingItems {
   func place(of link: LinkedItem, from part: Part) -> Int? {
     guard let account = link.account, account != part.account else { return part.places[link.item] }
     return parts.first { $0.account == account }?.places[link.item]
+  }
+
+  /// Identifiers of which a reader made others, because several items had them, and those that it made: with `-2`, `-3` … behind
+  /// them. Which item has which of them depends on their order, so that none of them means the same in another export.
+  private static func doubledIDs(_ items: [Reading.ItemReading]) -> Set<Identifier> {
+    let numbered = items.filter { $0.item.id.withoutNumber != nil }
+    guard !numbered.isEmpty else { return [] }
+    let all = Set(items.map(\.item.id))
+    var doubled: Set<Identifier> = []
+    for item in numbered {
+      guard let own = item.item.id.withoutNumber, all.contains(own) else { continue }
+      doubled.insert(item.item.id)
+      doubled.insert(own)
+    }
+    return doubled
   }
 
   /// A name of 16 bytes that says nothing about what it is made of to those who lack the key.
@@ -97,8 +115,13 @@ struct IncomingItems {
 
   /// The account that an item belongs to.
   func part(of place: Int) -> Int {
-    // Few accounts, mostly one.
-    parts.firstIndex { $0.range.contains(place) } ?? 0
+    var low = 0
+    var high = parts.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The item at a place, as it was read.
@@ -165,6 +188,16 @@ extension Identifier {
       return !rest.isEmpty && rest.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     }
     return false
+  }
+}
+
+extension Identifier {
+  /// What stands before a dash and a number at the end; nil where there is no such end.
+  fileprivate var withoutNumber: Identifier? {
+    let digits = bytes.reversed().prefix { (0x30...0x39).contains($0) }
+    let rest = bytes.dropLast(digits.count)
+    guard !digits.isEmpty, rest.last == UInt8(ascii: "-"), rest.count > 1 else { return nil }
+    return Identifier(Array(rest.dropLast()))
   }
 }
 

@@ -256,12 +256,16 @@ struct DocumentDecoder {
       report(.invalidIdentifier, severity: isStrict ? .error : .note, at: start, member, action: .repaired)
       return nil
     }
-    if let decoded, !decoded.bytes.isEmpty, decoded.bytes.count <= Identifier.maximumCount {
+    // With stray bits several texts mean the same bytes, so that the text itself must tell entities apart.
+    if let decoded, !decoded.bytes.isEmpty, decoded.bytes.count <= Identifier.maximumCount,
+      !decoded.deviation.contains(.trailingBits)
+    {
       report(.inexactBase64URL, severity: isStrict ? .error : nil, at: start, member, action: .repaired)
       return Identifier(decoded.bytes)
     }
     report(.invalidIdentifier, severity: isStrict ? .error : nil, at: start, member, action: .repaired)
-    return Identifier(decoded?.bytes ?? Array(text.utf8))
+    let isExact = decoded.map { !$0.deviation.contains(.trailingBits) && !$0.bytes.isEmpty } ?? false
+    return Identifier(isExact ? decoded?.bytes ?? [] : Array(text.utf8))
   }
 
   // MARK: Objects

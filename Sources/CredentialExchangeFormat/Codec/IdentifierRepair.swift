@@ -8,6 +8,7 @@ enum IdentifierRepair {
     var collections = 0
     for index in header.accounts.indices {
       var seen = Set<Identifier>(minimumCapacity: header.accounts[index].items.count)
+      var copies: [Identifier: Int] = [:]
       var unnamed: [(place: Int, ordinal: Int)] = []
       var doubled: [Int] = []
       for place in header.accounts[index].items.indices {
@@ -25,15 +26,16 @@ enum IdentifierRepair {
       guard !isStrict else { continue }
       // Only when all are known that came with the document, so that none of them is taken.
       for (place, number) in unnamed {
-        header.accounts[index].items[place].id = free(Array("item-\(number)".utf8), &seen)
+        header.accounts[index].items[place].id = free(Array("item-\(number)".utf8), &seen, &copies)
       }
       for place in doubled {
-        header.accounts[index].items[place].id = free(header.accounts[index].items[place].id.bytes, &seen)
+        header.accounts[index].items[place].id = free(
+          header.accounts[index].items[place].id.bytes, &seen, &copies)
       }
       if header.accounts[index].id.isEmpty {
         header.accounts[index].id = Identifier(Array("account-\(index + 1)".utf8))
       }
-      name(&header.accounts[index].collections, &collections, &seen)
+      name(&header.accounts[index].collections, &collections, &seen, &copies)
     }
   }
 
@@ -49,21 +51,27 @@ enum IdentifierRepair {
   }
 
   private static func name(
-    _ collections: inout [ItemCollection], _ count: inout Int, _ seen: inout Set<Identifier>
+    _ collections: inout [ItemCollection], _ count: inout Int, _ seen: inout Set<Identifier>,
+    _ copies: inout [Identifier: Int]
   ) {
     for index in collections.indices {
       count += 1
       if collections[index].id.isEmpty {
-        collections[index].id = free(Array("collection-\(count)".utf8), &seen)
+        collections[index].id = free(Array("collection-\(count)".utf8), &seen, &copies)
       }
-      name(&collections[index].subcollections, &count, &seen)
+      name(&collections[index].subcollections, &count, &seen, &copies)
     }
   }
 
   /// Returns `wanted`, or with the first number behind it that makes it new.
-  private static func free(_ wanted: [UInt8], _ seen: inout Set<Identifier>) -> Identifier {
+  private static func free(
+    _ wanted: [UInt8], _ seen: inout Set<Identifier>, _ copies: inout [Identifier: Int]
+  ) -> Identifier {
     var id = Identifier(wanted)
-    var copy = 2
+    let first = id
+    // Counting goes on where it ended for this identifier: a file may have one ten thousand times.
+    var copy = copies[first] ?? 2
+    defer { copies[first] = copy }
     while !seen.insert(id).inserted {
       id = Identifier(Array(wanted.prefix(52)) + Array("-\(copy)".utf8))
       copy += 1
