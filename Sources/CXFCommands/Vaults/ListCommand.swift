@@ -73,7 +73,9 @@ enum ListCommand {
           .init(entry.item.displayTitle, .bold), .init(entry.item.usernames.first?.string ?? ""),
           .init(
             entry.item.hosts.first?.string ?? entry.item.scope?.androidApps.first?.bundleID.string ?? ""),
-          .init(entry.item.credentials.map(\.type).joined(separator: ", ")),
+          .init(
+            (entry.item.credentials.map(\.type) + (entry.item.isTrashed ? ["in the trash"] : []))
+              .joined(separator: ", ")),
           .init(collections.joined(separator: ", ")),
         ]
       })

@@ -110,6 +110,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     for (number, part) in incoming.parts.enumerated() {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
+      collections.foreign = { [incoming, provider = source.reading.header.exporterRPID] id in
+        // Always the same one, so that importing twice changes nothing.
+        places[id] == nil ? nil : try? incoming.foreignID([Array(provider.utf8), account.id.bytes, id.bytes])
+      }
       try collections.add(
         account, hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
         id: { ids[$0] })

@@ -20,9 +20,12 @@ struct IncomingCollections {
   private var isChanged: Set<Int> = []
   private var ids: Set<Identifier>
   private let makeID: () throws -> Identifier
+  /// Returns another identifier for one that an item of the vault has, where a link leads to nothing in its own file.
+  var foreign: (Identifier) -> Identifier? = { _ in nil }
 
-  /// The identifiers of the vault's collections.
-  var existingIDs: Set<Identifier> { ids }
+  /// The identifiers of the vault's collections, and those to which their links lead that lead to no item of the vault: an
+  /// item that got such a one would be drawn into a collection of somebody else.
+  var existingIDs: Set<Identifier> { ids.union(all.flatMap { $0.collection.items.map(\.item) }) }
 
   /// Begins with the collections of the vault.
   init(_ existing: [VaultCollection], makeID: @escaping () throws -> Identifier) {
@@ -67,6 +70,9 @@ struct IncomingCollections {
       var members: [Int] = []
       for link in collection.items {
         guard let item = place(link) else {
+          var link = link
+          // It leads out of its file: an item of the vault that happens to have the identifier is not meant.
+          if let other = foreign(link.item) { link.item = other }
           bare.items.append(link)
           continue
         }

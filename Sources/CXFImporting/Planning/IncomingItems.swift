@@ -90,6 +90,11 @@ struct IncomingItems {
     Identifier(Array(try tag(0x50, texts, digest).prefix(16)))
   }
 
+  /// An identifier for something outside a source, of 16 bytes.
+  func foreignID(_ texts: [[UInt8]]) throws -> Identifier {
+    Identifier(Array(try Self.tag(0x46, texts, digest).prefix(16)))
+  }
+
   /// A keyed digest of a list of byte strings.
   func number(_ texts: [[UInt8]]) throws -> UInt64 {
     try Self.tag(0x43, texts, digest).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -120,7 +120,9 @@ import Testing
   @Test func identifiersThatSeveralItemsHadAreNoNames() async throws {
     func three(_ items: [(String, String)]) throws -> ImportSource {
       try source(
-        items.map { item(id: [0x69], [Text("https://\($0.0).example/")], [login("u\($0.0)", $0.1)], title: Text($0.0)) }
+        items.map {
+          item(id: [0x69], [Text("https://\($0.0).example/")], [login("u\($0.0)", $0.1)], title: Text($0.0))
+        }
       )
     }
     let store = MemoryVaultStore()
@@ -139,5 +141,33 @@ import Testing
       ImportSource(Array(rows.utf8), name: "rows.csv"), options)
     #expect(result.items.created == 1 && result.items.merged == 99)
     #expect(try await Contents(store).items.values.first?.item.scope?.urls.count == 100)
+  }
+
+  @Test(arguments: [false, true])
+  func aLinkIntoNothingDrawsInNobodysItem(reversed: Bool) async throws {
+    let mine = try source([item(["https://bank.example/"], [login("me", "REAL")])])
+    let theirs = try ImportSource(
+      CXFEncoder().encode(
+        Header(
+          exporterRPID: "evil.example", timestamp: Timestamp(1),
+          accounts: [
+            Account(
+              id: Identifier([8]),
+              collections: [
+                ItemCollection(
+                  id: Identifier([0x63]), title: "Shared", items: [LinkedItem(item: Identifier([2]))])
+              ])
+          ])), name: "theirs.json")
+    let store = MemoryVaultStore()
+    for source in reversed ? [theirs, mine] : [mine, theirs] {
+      _ = try await VaultImporter(store).import(source, options)
+      let before = try await Contents(store)
+      _ = try await VaultImporter(store).import(source, options)
+      #expect(try await Contents(store) == before)
+    }
+    let contents = try await Contents(store)
+    let stored = try #require(contents.items.values.first)
+    #expect(stored.collections.isEmpty)
+    #expect(contents.collections.first?.collection.items.contains { $0.item == stored.id } == false)
   }
 }
