@@ -49,8 +49,8 @@ struct ItemMerge {
   // MARK: Two items
 
   private var needsSecondItem: Bool {
-    policy == .keepBoth && side(.credentials("basic-auth")) == .merge && !isOldVersion
-      && CredentialMerge.needsSecondItem(existing.credentials, incoming.credentials)
+    policy == .keepBoth && side(.credentials("basic-auth")) == .merge
+      && CredentialMerge.needsSecondItem(existing.credentials, incoming.credentials) && !isOldVersion
   }
 
   /// Whether the incoming item is dated before the existing one, whose history has its passwords already.
@@ -201,10 +201,9 @@ struct ItemMerge {
   // MARK: Credentials
 
   private mutating func mergeCredentials() {
-    let history = ItemHistory(of: existing)
     var merge = CredentialMerge(
       existing.credentials, incomingWins: incomingWins, side: { [sides] in sides[$0] ?? .merge },
-      isSettled: { $0.secretLeaf.map { history.contains($0) } ?? false })
+      isSettled: { [existing] in $0.secretLeaf.map { ItemHistory(of: existing).contains($0) } ?? false })
     merge.merge(incoming.credentials)
     item.credentials = merge.credentials
     changes += merge.changes
