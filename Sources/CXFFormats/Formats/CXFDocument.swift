@@ -99,7 +99,7 @@ private struct SourceMatcher: Sendable {
           .init(item: item, position: SourcePosition(byte: range.lowerBound)) { [self, item] in
             options.isTracing ? plainCount(of: item, at: range) : 0
           } ledger: { [self, item, ordinal] in
-            options.isTracing ? entries(of: item, at: range.lowerBound, ordinal) : []
+            options.isTracing ? entries(of: item, at: range, ordinal) : []
           })
       }
       reading.accounts.append(.init(account: bare, items: items, entries: []))
@@ -113,11 +113,15 @@ private struct SourceMatcher: Sendable {
   /// The number of values of an item whose text is what the item is written as, byte for byte, so that every one stands
   /// where it stood.
   private func plainCount(of item: Item, at range: Range<Int>) -> Int? {
+    plainRecord(of: item, at: range)?.valueCount
+  }
+
+  private func plainRecord(of item: Item, at range: Range<Int>) -> SourceRecord? {
     let written = CXFEncoder().encode(item)
-    guard written.count == range.count, notes.isEmpty || !hasNotes(in: range),
-      text[range].elementsEqual(written)
-    else { return nil }
-    return SourceRecord(encoded: written).valueCount
+    guard written.count == range.count, !hasNotes(in: range), text[range].elementsEqual(written) else {
+      return nil
+    }
+    return SourceRecord(encoded: written)
   }
 
   private func hasNotes(in range: Range<Int>) -> Bool {
@@ -126,8 +130,20 @@ private struct SourceMatcher: Sendable {
     return index < noteOffsets.count && noteOffsets[index] < range.upperBound
   }
 
-  private func entries(of item: Item, at offset: Int, _ number: Int) -> [LedgerEntry] {
-    text.withUnsafeBufferPointer { entries(at: offset, $0, in: SourceRecord(item), number) }
+  private func entries(of item: Item, at range: Range<Int>, _ number: Int) -> [LedgerEntry] {
+    if let record = plainRecord(of: item, at: range) {
+      // Source and model are the same text, so each value stands at its own node.
+      return record.nodes.indices.filter { record.isValue($0) }.map { index in
+        var entry = LedgerEntry(
+          offset: range.lowerBound + record.nodes[index].offset, field: record.label(index), fate: .carried,
+          code: nil, message: "")
+        entry.node = index
+        return entry
+      }
+    }
+    return text.withUnsafeBufferPointer {
+      entries(at: range.lowerBound, $0, in: SourceRecord(item), number)
+    }
   }
 
   private func entries(

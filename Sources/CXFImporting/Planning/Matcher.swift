@@ -27,7 +27,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
 
   /// The most items that one item takes up in one run. Without a limit many copies of one login, each with a title of its
   /// own, would make one item that grows with each.
-  static var mergeLimit: Int { 256 }
+  static var mergeLimit: Int { 128 }
 
   let snapshot: Snapshot
   let keyMaker: MatchKeyMaker
