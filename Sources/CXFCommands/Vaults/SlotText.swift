@@ -36,10 +36,7 @@ struct SlotText {
     }
   }
 
-  static func id(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  static func id(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
 
   /// One line for people.
   var line: String { [id, kind, recipient].compactMap { $0 }.joined(separator: "  ") }

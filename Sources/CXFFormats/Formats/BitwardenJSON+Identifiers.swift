@@ -34,13 +34,8 @@ enum BitwardenID {
   /// The UUID of 16 bytes, in lower case; nil for another number of bytes.
   static func uuid(_ bytes: [UInt8]) -> String? {
     guard bytes.count == 16 else { return nil }
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return ASCIIBytes.text(text)
+    let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16]
+    return groups.map { Hexadecimal.text(bytes[$0]) }.joined(separator: "-")
   }
 
   /// The identifier that stands for a text: the bytes of a UUID, of any other text those of its UTF-8.

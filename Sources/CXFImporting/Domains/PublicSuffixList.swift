@@ -1,5 +1,6 @@
 internal import CXFCrypto
 internal import CXFDomains
+internal import CredentialExchangeFormat
 
 #if canImport(Glibc)
   internal import Glibc
@@ -97,7 +98,6 @@ package final class PublicSuffixList: @unchecked Sendable {
       content += block[..<count]
     }
     guard ferror(file) == 0, let hash = try? Digest.hash(content, with: .sha256) else { return nil }
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return Hexadecimal.text(hash)
   }
 }

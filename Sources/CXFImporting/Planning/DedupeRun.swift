@@ -42,7 +42,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
         batch.append((item, SearchKeys(try keyMaker.keys(of: item.item))))
       }
       try await matcher.prepare(batch.flatMap { matcher.candidates($0.keys) })
-      for (item, keys) in batch { try await look(at: item, keys, start + counts.created) }
+      for (item, keys) in batch { try await look(at: item, keys) }
     }
     options.progress(.init(phase: .matching, done: order.count, total: order.count))
   }
@@ -60,7 +60,7 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
     return ages.map(\.id)
   }
 
-  private mutating func look(at item: VaultItem, _ keys: SearchKeys, _ number: Int) async throws {
+  private mutating func look(at item: VaultItem, _ keys: SearchKeys) async throws {
     let decision = try await matcher.decide(item, keys, policy: options.policy)
     let title = item.item.displayTitle
     if decision.isConflict { counts.conflicts += 1 }
@@ -111,19 +111,8 @@ struct DedupeRun<Snapshot: VaultSnapshot> {
 
   /// Every item that changed, with its links set right.
   func changedItems(_ body: ([VaultItem], [MatchKeys]) async throws -> Void) async throws {
-    let places = matcher.changedPlaces
-    for start in stride(from: 0, to: places.count, by: 1000) {
-      try Task.checkCancellation()
-      var items: [VaultItem] = []
-      var keys: [MatchKeys] = []
-      for place in places[start..<min(start + 1000, places.count)] {
-        guard var item = matcher.changed(place) else { continue }
-        item.item.redirectReferences { removed[$0.item] }
-        keys.append(try matcher.storedKeys(place, item))
-        items.append(item)
-      }
-      try await body(items, keys)
-    }
+    try await matcher.changedItems(
+      redirected: removed, { options.progress(.init(phase: .writing, done: $0, total: $1)) }, body)
     guard hasReferences, !removed.isEmpty else { return }
     // Items that changed in nothing but their links.
     try await snapshot.forEachItem { page in

@@ -110,13 +110,15 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     for (number, part) in incoming.parts.enumerated() {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
-      collections.foreign = { [incoming, provider = source.reading.header.exporterRPID] id in
-        // Always the same one, so that importing twice changes nothing.
-        places[id] == nil ? nil : try? incoming.foreignID([Array(provider.utf8), account.id.bytes, id.bytes])
-      }
-      try collections.add(
-        account, hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
-        id: { ids[$0] })
+      let provider = Array(source.reading.header.exporterRPID.utf8)
+      let links = IncomingCollections.Links(
+        hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
+        id: { ids[$0] },
+        foreign: { [incoming] id in
+          // Always the same one, so that importing twice changes nothing.
+          places[id] == nil ? nil : try? incoming.foreignID([provider, account.id.bytes, id.bytes])
+        })
+      try collections.add(account, links)
       try accounts.add(account, source.reading.header, collections.records[number], hasOwnIDs: part.hasOwnIDs)
     }
     collections.finish()
@@ -169,7 +171,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       var decision = try await decide(
         candidate.place, candidate.item, candidate.keys, entry, decider)
       if case .asking(let resolver) = decider, decision.isConflict {
-        decision = try await ask(resolver, candidate.place, candidate.item, candidate.keys, decision)
+        decision = try await ask(resolver, candidate.item, decision)
       }
       try await matcher.apply(decision, candidate.keys, from: candidate.item)
       finish(candidate, entry, decision)
@@ -225,10 +227,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       throw ImportError.invalidPlan(
         "action \(action.index): it says \(action.kind.rawValue), and not into what")
     }
-    var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
-    if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
+    var comparison = chosen(existing, item)
     comparison.reason = action.reason
-    comparison.isChosen = true
     let base = action.isLaterExport && known?.place == target ? known?.base : nil
     let merged = try matcher.merge(item, into: existing, target, comparison, action.policy, base: base)
     switch (action.kind, merged.kind) {
@@ -247,9 +247,16 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     return decision
   }
 
+  /// The comparison of two items that a person put together, however near they are.
+  private func chosen(_ existing: VaultItem, _ incoming: VaultItem) -> Comparison {
+    var comparison = Comparison.compare(existing.item, incoming.item, domains: keyMaker.domains)
+    if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
+    comparison.isChosen = true
+    return comparison
+  }
+
   private mutating func ask(
-    _ resolver: ConflictResolver, _ place: Int, _ item: VaultItem, _ keys: SearchKeys,
-    _ decision: Matcher<Snapshot>.Decision
+    _ resolver: ConflictResolver, _ item: VaultItem, _ decision: Matcher<Snapshot>.Decision
   ) async throws -> Matcher<Snapshot>.Decision {
     guard let target = decision.target, let existing = try await matcher.content(target) else {
       return decision
@@ -267,10 +274,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         isConflict: true)
     case .policy(.keepBoth): return decision
     case .policy(let policy):
-      var comparison = Comparison.compare(existing.item, item.item, domains: keyMaker.domains)
-      if comparison.grade == .none || comparison.grade == .similar { comparison.grade = .sameAccount }
-      comparison.isChosen = true
-      var merged = try matcher.merge(item, into: existing, target, comparison, policy, base: nil)
+      var merged = try matcher.merge(
+        item, into: existing, target, chosen(existing, item), policy, base: nil)
       guard merged.kind != .create else { return decision }
       merged.isConflict = true
       merged.code = merged.code ?? .conflict
@@ -379,6 +384,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   private func message(_ decision: Matcher<Snapshot>.Decision, _ code: FindingCode) -> String {
     switch (code, decision.kind) {
     case (.similarItem, _): "\(decision.reason); both are kept"
+    case (.fullItem, _): "\(decision.reason); it is kept as an item of its own, and 'dedupe' joins them"
     case (.ambiguousMatch, _): "\(decision.reason); it is kept as an item of its own"
     case (_, .create): "\(decision.reason); both are kept"
     default: "\(decision.reason); settled by the policy '\(decision.policy.rawValue)'"
@@ -434,23 +440,9 @@ struct ImportRun<Snapshot: VaultSnapshot> {
 
   /// Every item that is new or changed, with all its links set right, in the order of the source.
   func changedItems(_ body: ([VaultItem], [MatchKeys]) async throws -> Void) async throws {
-    let places = matcher.changedPlaces
-    for start in stride(from: 0, to: places.count, by: 1000) {
-      try Task.checkCancellation()
-      options.progress(.init(phase: .writing, done: start, total: places.count))
-      var items: [VaultItem] = []
-      var keys: [MatchKeys] = []
-      for place in places[start..<min(start + 1000, places.count)] {
-        guard var item = matcher.changed(place) else { continue }
-        if incoming.hasReferences, !redirected.isEmpty {
-          item.item.redirectReferences { redirected[$0.item] }
-        }
-        keys.append(try matcher.storedKeys(place, item))
-        items.append(item)
-      }
-      try await body(items, keys)
-    }
-    options.progress(.init(phase: .writing, done: places.count, total: places.count))
+    try await matcher.changedItems(
+      redirected: incoming.hasReferences ? redirected : [:],
+      { options.progress(.init(phase: .writing, done: $0, total: $1)) }, body)
   }
 }
 

@@ -4,16 +4,28 @@ internal import CredentialExchangeFormat
 
 /// The accounts of a source joined with those that the vault knows.
 struct IncomingAccounts {
-  /// Accounts that are new or changed.
-  private(set) var changed: [VaultAccount] = []
-  private var known: [VaultAccount]
+  /// What an account is called in its source.
+  private struct Name: Hashable {
+    var provider: Text
+    var id: Identifier
+  }
+
+  private var known: [VaultAccount] = []
+  private var isChanged: Set<Int> = []
+  private var byName: [Name: Int] = [:]
+  /// Accounts without their identifiers.
+  private var contents: Set<VaultAccount> = []
+  private var ids: Set<Identifier> = []
   private let makeID: () throws -> Identifier
   private var keepsHeader = false
 
+  /// Accounts that are new or changed.
+  var changed: [VaultAccount] { isChanged.sorted().map { known[$0] } }
+
   /// Begins with the accounts of the vault.
   init(_ existing: [VaultAccount], makeID: @escaping () throws -> Identifier) {
-    known = existing
     self.makeID = makeID
+    for account in existing { add(account) }
   }
 
   /// Joins an account.
@@ -24,29 +36,23 @@ struct IncomingAccounts {
     bare.collections = []
     bare.items = []
     bare.extensions.removeAll { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) }
-    if !header.unknown.isEmpty, !keepsHeader {
+    let takesHeader = !header.unknown.isEmpty && !keepsHeader
+    if takesHeader {
       bare.extensions.append(ToolkitExtension.header.make { $0.members(header.unknown.json ?? []) })
       keepsHeader = true
     }
     let leaves = record.root.untakenPlaces(leavingOut: "collections")
     // An account that says nothing but its identifier needs no record.
-    guard !leaves.isEmpty || keepsHeader else { return }
+    guard !leaves.isEmpty || takesHeader else { return }
     defer { for leaf in leaves where !leaf.view.isTaken { leaf.view.carry() } }
-    let isSame = { (known: VaultAccount) in
-      hasOwnIDs && known.exporterRPID == header.exporterRPID && known.account.id == bare.id
-    }
-    guard let index = known.firstIndex(where: isSame) else {
+    guard let index = hasOwnIDs ? byName[Name(provider: header.exporterRPID, id: bare.id)] : nil else {
+      var new = VaultAccount(
+        account: bare, exporterRPID: header.exporterRPID, exporterDisplayName: header.exporterDisplayName)
       // Accounts without identifiers of their own are the same where they say the same.
-      if known.contains(where: { $0.account.sameValues(as: bare) && $0.exporterRPID == header.exporterRPID })
-      {
-        return
-      }
-      if !hasOwnIDs || bare.id.isEmpty || known.contains(where: { $0.id == bare.id }) {
-        bare.id = try makeID()
-      }
-      put(
-        VaultAccount(
-          account: bare, exporterRPID: header.exporterRPID, exporterDisplayName: header.exporterDisplayName))
+      guard !contents.contains(new.withoutID) else { return }
+      if !hasOwnIDs || bare.id.isEmpty || ids.contains(bare.id) { new.account.id = try makeID() }
+      isChanged.insert(known.count)
+      add(new)
       return
     }
     var merged = known[index]
@@ -74,7 +80,11 @@ struct IncomingAccounts {
       merged.account.unknown.append(member.name, member.json)
     }
     settle(leaves, merged.account)
-    if merged != known[index] { put(merged) }
+    guard merged != known[index] else { return }
+    contents.remove(known[index].withoutID)
+    known[index] = merged
+    contents.insert(merged.withoutID)
+    isChanged.insert(index)
   }
 
   private func replace(
@@ -99,11 +109,11 @@ struct IncomingAccounts {
     }
   }
 
-  private mutating func put(_ account: VaultAccount) {
-    known.removeAll { $0.id == account.id }
+  private mutating func add(_ account: VaultAccount) {
+    byName[Name(provider: account.exporterRPID, id: account.id)] = known.count
+    contents.insert(account.withoutID)
+    ids.insert(account.id)
     known.append(account)
-    changed.removeAll { $0.id == account.id }
-    changed.append(account)
   }
 
   /// What becomes of a value of the header: it moves into the first account.
@@ -112,11 +122,12 @@ struct IncomingAccounts {
   }
 }
 
-extension Account {
-  /// Whether both say the same about their owner.
-  fileprivate func sameValues(as other: Account) -> Bool {
-    var mine = self
-    mine.id = other.id
-    return mine == other
+extension VaultAccount {
+  /// What it says about its owner and provider; the names of providers for people may change.
+  fileprivate var withoutID: VaultAccount {
+    var account = self
+    account.account.id = Identifier()
+    account.exporterDisplayName = ""
+    return account
   }
 }

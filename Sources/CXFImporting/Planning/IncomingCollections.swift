@@ -20,8 +20,6 @@ struct IncomingCollections {
   private var isChanged: Set<Int> = []
   private var ids: Set<Identifier>
   private let makeID: () throws -> Identifier
-  /// Returns another identifier for one that an item of the vault has, where a link leads to nothing in its own file.
-  var foreign: (Identifier) -> Identifier? = { _ in nil }
 
   /// The identifiers of the vault's collections, and those to which their links lead that lead to no item of the vault: an
   /// item that got such a one would be drawn into a collection of somebody else.
@@ -41,26 +39,28 @@ struct IncomingCollections {
     }
   }
 
+  /// Where the links of one account lead.
+  struct Links {
+    /// Whether the identifiers of its collections are its exporter's.
+    var hasOwnIDs: Bool
+    /// Returns the place of the item that a link leads to, among all items of the source.
+    var place: (LinkedItem) -> Int?
+    /// Returns the identifier that the item of a place gets in the vault.
+    var id: (Int) -> Identifier
+    /// Returns another identifier for one that an item of the vault has, where a link leads to nothing in its own file.
+    var foreign: (Identifier) -> Identifier?
+  }
+
   /// Joins the collections of one account.
-  ///
-  /// - Parameters:
-  ///   - account: The account.
-  ///   - hasOwnIDs: Whether its identifiers are its exporter's.
-  ///   - place: Returns the place of the item that a link of the account leads to, among all items of the source.
-  ///   - id: Returns the identifier that the item of this place gets in the vault.
-  mutating func add(
-    _ account: Account, hasOwnIDs: Bool, place: (LinkedItem) -> Int?, id: (Int) -> Identifier
-  ) throws {
+  mutating func add(_ account: Account, _ links: Links) throws {
     let record = SourceRecord(account)
     records.append(record)
-    try add(
-      account.collections, under: nil, at: [], record.root.elements("collections"), account.id, hasOwnIDs,
-      place, id)
+    try add(account.collections, under: nil, at: [], record.root.elements("collections"), links)
   }
 
   private mutating func add(
     _ collections: [ItemCollection], under parent: Identifier?, at path: Path, _ views: [SourceView],
-    _ account: Identifier, _ hasOwnIDs: Bool, _ place: (LinkedItem) -> Int?, _ id: (Int) -> Identifier
+    _ links: Links
   ) throws {
     for (collection, view) in zip(collections, views) {
       let path = path + [collection.title.string]
@@ -69,10 +69,10 @@ struct IncomingCollections {
       bare.items = []
       var members: [Int] = []
       for link in collection.items {
-        guard let item = place(link) else {
+        guard let item = links.place(link) else {
           var link = link
           // It leads out of its file: an item of the vault that happens to have the identifier is not meant.
-          if let other = foreign(link.item) { link.item = other }
+          if let other = links.foreign(link.item) { link.item = other }
           bare.items.append(link)
           continue
         }
@@ -80,7 +80,7 @@ struct IncomingCollections {
         if !link.unknown.isEmpty {
           // The link itself says more than that the item belongs here.
           var link = link
-          link.item = id(item)
+          link.item = links.id(item)
           link.account = nil
           bare.items.append(link)
         }
@@ -95,7 +95,7 @@ struct IncomingCollections {
           isChanged.insert(index)
         }
       } else {
-        if !hasOwnIDs || bare.id.isEmpty || !ids.insert(bare.id).inserted { bare.id = try makeID() }
+        if !links.hasOwnIDs || bare.id.isEmpty || !ids.insert(bare.id).inserted { bare.id = try makeID() }
         ids.insert(bare.id)
         index = all.count
         all.append(VaultCollection(collection: bare, parent: parent))
@@ -108,9 +108,7 @@ struct IncomingCollections {
         memberships[item, default: []].append(target)
       }
       try add(
-        collection.subcollections, under: target, at: path, view.elements("subCollections"), account,
-        hasOwnIDs, place,
-        id)
+        collection.subcollections, under: target, at: path, view.elements("subCollections"), links)
     }
   }
 

@@ -183,29 +183,6 @@ extension Account {
   }
 }
 
-extension Identifier {
-  /// Whether the tolerant reader made it for an entity without one: `item-3`, `account-1`, `collection-2`, with or
-  /// without a further number.
-  var isMadeUp: Bool {
-    guard !bytes.isEmpty else { return true }
-    for start in ["item-", "account-", "collection-", "folder-"] where bytes.starts(with: start.utf8) {
-      let rest = bytes.dropFirst(start.utf8.count)
-      return !rest.isEmpty && rest.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
-    }
-    return false
-  }
-}
-
-extension Identifier {
-  /// What stands before a dash and a number at the end; nil where there is no such end.
-  fileprivate var withoutNumber: Identifier? {
-    let digits = bytes.reversed().prefix { (0x30...0x39).contains($0) }
-    let rest = bytes.dropLast(digits.count)
-    guard !digits.isEmpty, rest.last == UInt8(ascii: "-"), rest.count > 1 else { return nil }
-    return Identifier(Array(rest.dropLast()))
-  }
-}
-
 extension Credential {
   /// Whether it is a link to another item.
   var isItemReference: Bool { if case .itemReference = self { true } else { false } }

@@ -52,6 +52,30 @@ extension Matcher {
   /// An item that is new or changed.
   func changed(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item }
 
+  /// Calls `body` with every item that is new or changed, a thousand at a time, each with its keys.
+  ///
+  /// - Parameter redirected: What the items have become part of to which links may lead.
+  func changedItems(
+    redirected: [Identifier: Identifier], _ progress: (_ done: Int, _ total: Int) -> Void,
+    _ body: ([VaultItem], [MatchKeys]) async throws -> Void
+  ) async throws {
+    let places = changedPlaces
+    for start in stride(from: 0, to: places.count, by: 1000) {
+      try Task.checkCancellation()
+      progress(start, places.count)
+      var items: [VaultItem] = []
+      var keys: [MatchKeys] = []
+      for place in places[start..<min(start + 1000, places.count)] {
+        guard var item = changed(place) else { continue }
+        if !redirected.isEmpty { item.item.redirectReferences { redirected[$0.item] } }
+        keys.append(try storedKeys(place, item))
+        items.append(item)
+      }
+      try await body(items, keys)
+    }
+    progress(places.count, places.count)
+  }
+
   /// The keys under which an item is kept: its own, and those of what it took up.
   ///
   /// - Parameter item: the item as it is stored.

@@ -56,11 +56,11 @@ struct Matcher<Snapshot: VaultSnapshot> {
   // MARK: What is known
 
   /// Adds an item of the vault.
-  mutating func add(_ id: Identifier, _ keys: MatchKeys?) -> ItemPlace {
+  mutating func add(_ id: Identifier, _ keys: MatchKeys) -> ItemPlace {
     let place = ItemPlace.vault(vaultIDs.count)
     vaultIDs.append(id)
     places[id] = place
-    if let keys { insert(keys, place) }
+    insert(keys, place)
     return place
   }
 
@@ -147,6 +147,8 @@ struct Matcher<Snapshot: VaultSnapshot> {
     for place in index.candidates(keys.accounts).prefix(2) {
       guard let item = try await content(place) else { continue }
       let comparison = Comparison.compare(item.item, incoming.item, domains: keyMaker.domains)
+      // What has its credential and was not found by it above is full.
+      if comparison.grade == .sameCredential { return full(place, comparison, policy) }
       if comparison.grade == .sameAccount { contradicted.append((place, comparison)) }
     }
     if !contradicted.isEmpty { return try await settle(incoming, contradicting: contradicted, policy) }
@@ -230,6 +232,15 @@ struct Matcher<Snapshot: VaultSnapshot> {
       isConflict: true, code: matches.count > 1 && policy != .keepBoth ? .ambiguousMatch : .conflict)
   }
 
+  /// A duplicate of an item that has taken up as many others as it may.
+  private func full(_ place: ItemPlace, _ comparison: Comparison, _ policy: ConflictPolicy) -> Decision {
+    Decision(
+      kind: .create, grade: MatchGrade(comparison.grade),
+      reason:
+        "\(comparison.reason), in an item that has taken up \(Self.mergeLimit) others and takes no more at once",
+      target: place, policy: policy, code: .fullItem)
+  }
+
   /// Merges into one item, or finds that both must stand beside each other.
   func merge(
     _ incoming: VaultItem, into existing: VaultItem, _ place: ItemPlace, _ comparison: Comparison,
@@ -255,9 +266,7 @@ struct Matcher<Snapshot: VaultSnapshot> {
       decision.kind = .identical
       decision.grade = .same
     } else if mergeCounts[place, default: 0] >= Self.mergeLimit {
-      decision.kind = .create
-      decision.outcome = nil
-      decision.reason += "; that item has taken up \(Self.mergeLimit) others and takes no more"
+      return full(place, comparison, policy)
     } else if !outcome.conflicts.isEmpty {
       decision.isConflict = true
       decision.code = .conflict
@@ -316,6 +325,8 @@ extension FindingCode {
   package static let conflict = FindingCode("import-conflict", .warning)
   /// An item matches several.
   package static let ambiguousMatch = FindingCode("import-ambiguous", .warning)
+  /// An item is a duplicate of one that takes up no more in one import; it stays beside it.
+  package static let fullItem = FindingCode("import-full", .warning)
   /// An item is similar to one that is there, and nothing was merged.
   package static let similarItem = FindingCode("import-similar", .note)
 }

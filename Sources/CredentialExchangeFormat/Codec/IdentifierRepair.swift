@@ -79,3 +79,25 @@ enum IdentifierRepair {
     return id
   }
 }
+
+extension Identifier {
+  /// Whether a reader made it for an entity without one: `item-3`, `account-1`, `collection-2`, `folder-1`, with or without
+  /// a further number. An exporter's own of that form counts as made, too, which costs nothing but later recognition.
+  package var isMadeUp: Bool {
+    guard !bytes.isEmpty else { return true }
+    for start in ["item-", "account-", "collection-", "folder-"] where bytes.starts(with: start.utf8) {
+      let rest = bytes.dropFirst(start.utf8.count)
+      return !rest.isEmpty && rest.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+    return false
+  }
+
+  /// What stands before a dash and a number at the end, which readers append to the identifier of a second entity; nil where
+  /// there is no such end.
+  package var withoutNumber: Identifier? {
+    let digits = bytes.reversed().prefix { (0x30...0x39).contains($0) }
+    let rest = bytes.dropLast(digits.count)
+    guard !digits.isEmpty, rest.last == UInt8(ascii: "-"), rest.count > 1 else { return nil }
+    return Identifier(Array(rest.dropLast()))
+  }
+}

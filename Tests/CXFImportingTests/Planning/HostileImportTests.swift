@@ -170,4 +170,21 @@ import Testing
     #expect(stored.collections.isEmpty)
     #expect(contents.collections.first?.collection.items.contains { $0.item == stored.id } == false)
   }
+
+  @Test func whatIsFullSaysSo() async throws {
+    let rows = "name,url,username,password\n" + (0..<140).map { "t,https://h.example/\($0),u,p\n" }.joined()
+    let store = MemoryVaultStore()
+    let importer = VaultImporter(store)
+    let source = try ImportSource(Array(rows.utf8), name: "rows.csv")
+    let result = try await importer.import(source, options)
+    #expect(result.items.created == 2)
+    let second = try #require(result.actions.last { $0.kind == .create })
+    #expect(second.grade == .sameCredential && second.reason.contains("takes no more"))
+    #expect(result.findings.contains { $0.code.name == "import-full" })
+    let before = try await Contents(store)
+    _ = try await importer.import(source, options)
+    #expect(try await Contents(store) == before)
+    _ = try await importer.dedupe(options)
+    #expect(try await Contents(store).items.values.map { $0.item.scope?.urls.count } == [140])
+  }
 }
