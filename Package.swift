@@ -22,7 +22,8 @@ let package = Package(
     .systemLibrary(name: "CXFText", providers: [.apt(["libunistring-dev"])]),
 
     .target(name: "CredentialExchangeFormat"),
-    .target(name: "CXFCrypto", dependencies: ["CXFOpenSSL", "CXFArgon2", "CXFText"]),
+    .target(
+      name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
