@@ -3,14 +3,9 @@ internal import CXFFormats
 internal import CXFVaults
 internal import CredentialExchangeFormat
 
-extension FindingCode {
-  /// The bytes of an attachment, which the result has no place for.
-  static let attachmentBytes = FindingCode("attachment-bytes-lost", .warning)
-}
-
 extension VaultOpening {
   /// Reads a vault as a source: what it holds is written as a CXF document and read like any other, so that its values are
-  /// accounted for by the same code. The bytes of each attachment count as one value, lost since no format takes them.
+  /// accounted for by the same code. The bytes of each attachment count as one value.
   ///
   /// - Parameter file: a vault's first bytes with its path, or the whole of one that has none.
   /// - Throws: as ``open(_:)``; `FormatError`.
@@ -23,16 +18,40 @@ extension VaultOpening {
     guard let read = CXFDocument.format.read else { throw VaultFailure(error: .storage(""), path: file.name) }
     var reading = try read(SourceFile(name: file.name, bytes: CXFEncoder().encode(document)), options)
     reading.isDerived = true
-    guard options.isTracing, !reading.accounts.isEmpty else { return reading }
+    guard !reading.accounts.isEmpty else { return reading }
     // The document and the contents have their items in one order.
     for (index, entry) in contents.items.enumerated() where index < reading.accounts[0].items.count {
-      reading.accounts[0].items[index].addEntries(
-        entry.attachments.map { attachment in
-          LedgerEntry(
-            offset: 0, field: "attachment \(attachment.file.base64URL)", fate: .lost, code: .attachmentBytes,
-            message: "the bytes of an attachment (\(attachment.count)) have no place in the result")
-        })
+      guard !entry.attachments.isEmpty else { continue }
+      reading.accounts[0].items[index].attachments = entry.attachments.map { attachment in
+        ItemAttachment(
+          file: attachment.file,
+          content: AttachmentContent(count: attachment.count, sha256: attachment.sha256) {
+            BlobStream(vault, attachment)
+          })
+      }
     }
     return reading
+  }
+}
+
+/// Reads the bytes of an attachment from a vault, a chunk at a time; blobs never change.
+private final class BlobStream: AttachmentStream {
+  private let vault: OpenVault
+  private let blob: Identifier
+  private let chunks: UInt64
+  private var index: UInt64 = 0
+
+  init(_ vault: OpenVault, _ attachment: VaultAttachment) {
+    self.vault = vault
+    blob = attachment.blob
+    let piece = UInt64(attachmentPieceCount)
+    chunks = attachment.count / piece + (attachment.count % piece == 0 ? 0 : 1)
+  }
+
+  func next() async throws -> [UInt8] {
+    guard index < chunks else { return [] }
+    let (blob, number) = (blob, Int(index))
+    index += 1
+    return try await vault.read { try await $0.blobChunk(blob, number) }
   }
 }

@@ -26,8 +26,17 @@ package struct Conversion: Sendable {
     package var failed = 0
   }
 
-  /// The bytes of the result.
+  /// An attached file of the result.
+  package struct Document: Sendable {
+    /// The `File.id` under which it stands; no other document has it.
+    package var file: Identifier
+    package var content: AttachmentContent
+  }
+
+  /// The bytes of the result, without attached files.
   package var bytes: [UInt8] = []
+  /// The attached files of the result, where the target takes any.
+  package var documents: [Document] = []
   package var items = ItemCounts()
   package var values = ValueCounts()
   /// What was noticed, and one finding for each value that is not simply carried.
@@ -54,6 +63,7 @@ extension Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var ledger = ValueLedger(sources: sources.count)
+    var documents = DocumentNames()
     if let first = sources.first { writer.begin(first.reading.header) }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
@@ -70,7 +80,9 @@ extension Conversion {
         writer.begin(account.account, record: record ?? SourceRecord())
         for item in account.items {
           write(
-            item, writer, leavesTrash: leavesTrash(source.format, target, options), index, &result, &ledger)
+            item, writer, target, leavesTrash: leavesTrash(source.format, target, options), index, &result,
+            &ledger,
+            &documents)
         }
       }
     }
@@ -82,6 +94,7 @@ extension Conversion {
         account.reading.entries, against: account.record, titles: account.record?.collectionTitles ?? [],
         item: nil, account.source)
     }
+    result.documents = documents.documents
     result.values = ledger.values
     result.findings = ledger.located(sources.map { ($0.file, $0.reading) }) + written.findings
     return result
@@ -93,8 +106,9 @@ extension Conversion {
   }
 
   private static func write(
-    _ reading: Reading.ItemReading, _ writer: any VaultWriter, leavesTrash: Bool, _ source: Int,
-    _ result: inout Conversion, _ ledger: inout ValueLedger
+    _ reading: Reading.ItemReading, _ writer: any VaultWriter, _ target: Format, leavesTrash: Bool,
+    _ source: Int,
+    _ result: inout Conversion, _ ledger: inout ValueLedger, _ documents: inout DocumentNames
   ) {
     let title = reading.item.displayTitle
     let position = reading.position
@@ -105,11 +119,14 @@ extension Conversion {
           .trashSkipped, position: position, item: title,
           message: "the item is in the trash and was left out; --include-trash takes it along",
           action: .skipped), source)
-      ledger.leaveOut(reading.entries, item: title, source)
+      ledger.leaveOut(reading.entries + reading.attachmentEntries, item: title, source)
       return
     }
     let record = writer.carriesEverything ? nil : SourceRecord(reading.item)
-    switch writer.write(reading.item, record: record ?? SourceRecord()) {
+    let keepsBytes = target.capabilities[.attachments] == .native
+    let outcome = writer.write(
+      keepsBytes ? documents.place(reading) : reading.item, record: record ?? SourceRecord())
+    switch outcome {
     case .written: result.items.written += 1
     case .skipped(let code, let message):
       result.items.skipped += 1
@@ -125,10 +142,60 @@ extension Conversion {
         source)
       record?.root.loseAll(ValueLedger.leftOut.0, ValueLedger.leftOut.1)
     }
+    for entry in reading.attachmentEntries {
+      guard case .written = outcome, keepsBytes else {
+        ledger.count(
+          entry, as: .lost, item: title, source,
+          why: (.attachmentBytes, "the bytes of an attachment have no place in the result"))
+        continue
+      }
+      ledger.count(entry, as: .carried, item: title, source)
+    }
     if let record {
       ledger.settle(reading.entries, against: record, titles: [], item: title, source)
     } else {
       ledger.settleWhole(reading, item: title, source)
     }
+  }
+}
+
+extension Reading.ItemReading {
+  /// The values that the bytes of its attachments are.
+  package var attachmentEntries: [LedgerEntry] { attachments.map { $0.entry(position) } }
+}
+
+/// Names the attached files of a result: each `File.id` once, since they stand beside each other.
+private struct DocumentNames {
+  private(set) var documents: [Conversion.Document] = []
+  private var known: [Identifier: [UInt8]] = [:]
+
+  /// Adds the attachments of an item.
+  ///
+  /// - Returns: the item, in which a `file` credential has another identifier where one of another item, with other
+  ///   bytes, has its own.
+  mutating func place(_ reading: Reading.ItemReading) -> Item {
+    guard !reading.attachments.isEmpty else { return reading.item }
+    var item = reading.item
+    for attachment in reading.attachments {
+      let wanted = attachment.file
+      var id = wanted
+      var copy = 2
+      while let other = known[id], other != attachment.content.sha256 {
+        id = Identifier(Array(wanted.bytes.prefix(Identifier.maximumCount - 8)) + Array("-\(copy)".utf8))
+        copy += 1
+      }
+      if known.updateValue(attachment.content.sha256, forKey: id) == nil {
+        documents.append(Conversion.Document(file: id, content: attachment.content))
+      }
+      guard id != wanted else { continue }
+      for index in item.credentials.indices {
+        guard case .file(var file) = item.credentials[index], file.id == wanted,
+          file.integrityHash.bytes == attachment.content.sha256
+        else { continue }
+        file.id = id
+        item.credentials[index] = .file(file)
+      }
+    }
+    return item
   }
 }

@@ -4,13 +4,28 @@ package import CredentialExchangeFormat
 package struct SourceFile: Sendable {
   /// The name to show: a path, or `-` for standard input.
   package var name: String
-  /// The bytes.
+  /// The bytes; of a file that is too large to be kept in memory only the first ones.
   package var bytes: [UInt8]
+  /// All bytes.
+  package var content: any RandomAccessBytes
 
-  /// Creates a source.
+  /// Whether `bytes` are all.
+  package var isWhole: Bool { UInt64(bytes.count) == content.count }
+
+  /// Creates a source that is in memory.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
+    content = MemoryBytes(bytes)
+  }
+
+  /// Creates a source that is read where it lies.
+  ///
+  /// - Parameter head: its first bytes.
+  package init(name: String, head: [UInt8], content: any RandomAccessBytes) {
+    self.name = name
+    bytes = head
+    self.content = content
   }
 }
 
@@ -140,6 +155,8 @@ package struct Reading: Sendable {
     package var item: Item
     /// Where its record stands in the source.
     package var position: SourcePosition
+    /// The bytes of its attached files, those that the source has.
+    package var attachments: [ItemAttachment] = []
     private var ledger: @Sendable () -> [LedgerEntry]
     private var plain: (@Sendable () -> Int?)?
 
@@ -155,13 +172,6 @@ package struct Reading: Sendable {
     /// The number of values where each of them stands in the item as it stood in the source, and there is nothing to say about any;
     /// nil where that is not so or not known.
     package var plainCount: Int? { plain?() }
-
-    /// Adds entries to the ledger.
-    package mutating func addEntries(_ entries: [LedgerEntry]) {
-      guard !entries.isEmpty else { return }
-      plain = nil
-      ledger = { [ledger] in ledger() + entries }
-    }
 
     /// Creates an item whose ledger is made when it is asked for.
     package init(

@@ -133,8 +133,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     var keys: SearchKeys
   }
 
-  private func candidate(_ place: Int) throws -> Candidate {
-    let item = VaultItem(item: incoming.item(at: place), collections: collections.memberships[place] ?? [])
+  private mutating func candidate(_ place: Int) throws -> Candidate {
+    let item = VaultItem(
+      item: incoming.item(at: place), collections: collections.memberships[place] ?? [],
+      attachments: try incoming.attachments(at: place, makeID: options.makeID))
     return Candidate(
       place: place, item: item, parts: incoming.sources[place].isEmpty ? [] : try parts(of: item),
       keys: SearchKeys(try keyMaker.keys(of: item.item)))
@@ -143,7 +145,8 @@ struct ImportRun<Snapshot: VaultSnapshot> {
   private mutating func run(
     _ range: ArraySlice<Int>, _ known: [Int: Provenance], _ decider: Decider
   ) async throws {
-    let batch = try range.map { try candidate($0) }
+    var batch: [Candidate] = []
+    for place in range { batch.append(try candidate(place)) }
     try await matcher.prepare(
       batch.flatMap { candidate -> [ItemPlace] in
         let stood = known[candidate.place].flatMap { matcher.places[$0.item] }
@@ -159,7 +162,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
       // The source has not changed it since, and neither did the vault.
       if let entry, entry.digests == candidate.parts, decider.allowsIdentical(candidate.place),
         let target = matcher.places[entry.item],
-        matcher.holds(candidate.item.item, candidate.keys, at: target)
+        matcher.holds(candidate.item, candidate.keys, at: target)
       {
         finish(
           candidate, entry,
@@ -325,7 +328,10 @@ struct ImportRun<Snapshot: VaultSnapshot> {
           decision.isConflict ? .conflict : .importSkipped, position: position, item: title,
           message: "the item was left out: \(decision.reason)",
           action: .skipped), 0)
-      ledger.leaveOut(reading.entries, item: title, 0)
+      ledger.leaveOut(reading.entries + reading.attachmentEntries, item: title, 0)
+    }
+    if decision.kind != .skip {
+      for entry in reading.attachmentEntries { ledger.count(entry, as: .carried, item: title, 0) }
     }
     if decision.isConflict { counts.conflicts += 1 }
     if let code = decision.code {

@@ -26,6 +26,8 @@ struct IncomingItems {
   private(set) var sources: [Identifier] = []
   /// Whether any item refers to another one.
   private(set) var hasReferences = false
+  /// The blobs that attachments get, should they be kept, in the order of the item's attachments.
+  private var blobs: [Int: [Identifier]] = [:]
 
   /// The number of items.
   var count: Int { ids.count }
@@ -162,6 +164,26 @@ struct IncomingItems {
 
   /// Gives the item at a place another identifier.
   mutating func rename(_ place: Int, _ id: Identifier) { ids[place] = id }
+
+  /// The attachments of the item at a place, each with the blob that its bytes would be kept in.
+  mutating func attachments(at place: Int, makeID: () throws -> Identifier) rethrows -> [VaultAttachment] {
+    let attachments = reading(at: place).attachments
+    guard !attachments.isEmpty else { return [] }
+    let ids = try blobs[place] ?? attachments.map { _ in try makeID() }
+    blobs[place] = ids
+    return zip(attachments, ids).map {
+      VaultAttachment(file: $0.file, blob: $1, count: $0.content.count, sha256: $0.content.sha256)
+    }
+  }
+
+  /// The bytes of all attachments, by the blobs that they would be kept in.
+  var contents: [Identifier: AttachmentContent] {
+    var contents: [Identifier: AttachmentContent] = [:]
+    for (place, ids) in blobs {
+      for (id, attachment) in zip(ids, reading(at: place).attachments) { contents[id] = attachment.content }
+    }
+    return contents
+  }
 
   /// The item at a place with the identifiers of the vault, its references included.
   func item(at place: Int) -> Item {

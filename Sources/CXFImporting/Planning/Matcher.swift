@@ -104,10 +104,11 @@ struct Matcher<Snapshot: VaultSnapshot> {
   func known(_ place: ItemPlace) -> VaultItem? { touched[place] ?? created[place]?.item ?? loaded[place] }
 
   /// Whether the item at a place has the content of another one, and dates that leave nothing to do.
-  func holds(_ item: Item, _ keys: SearchKeys, at place: ItemPlace) -> Bool {
-    guard index.candidates(keys.content).contains(place), let existing = known(place)?.item else {
-      return false
-    }
+  func holds(_ incoming: VaultItem, _ keys: SearchKeys, at place: ItemPlace) -> Bool {
+    guard index.candidates(keys.content).contains(place), let known = known(place),
+      known.holdsAttachments(of: incoming)
+    else { return false }
+    let (item, existing) = (incoming.item, known.item)
     if let created = item.createdAt, existing.createdAt != created { return false }
     if let modified = item.modifiedAt, existing.modifiedAt != modified { return false }
     return true
@@ -316,7 +317,7 @@ extension VaultItem {
     var item = other.item
     item.id = self.item.id
     return item == self.item && other.collections.allSatisfy(collections.contains)
-      && other.attachments.allSatisfy(attachments.contains)
+      && holdsAttachments(of: other)
   }
 }
 

@@ -96,7 +96,14 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
     try await transaction.put(run.accounts.changed)
     try await transaction.put(run.collections.changed)
     let scheme = run.keyMaker.scheme
-    try await run.changedItems { items, keys in try await transaction.put(items, keys: keys, scheme: scheme) }
+    let contents = run.incoming.contents
+    try await run.changedItems { items, keys in
+      try await transaction.put(items, keys: keys, scheme: scheme)
+      for attachment in items.flatMap(\.attachments) {
+        guard let content = contents[attachment.blob] else { continue }
+        try await transaction.put(content, blob: attachment.blob)
+      }
+    }
     try await transaction.put(run.matcher.unchangedNewKeys, scheme: scheme)
     try await transaction.put(run.provenance)
     try await transaction.rely(on: run.reliedOn)
@@ -184,5 +191,29 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
       entry.undoneAt = now
       return entry
     }
+  }
+}
+
+extension VaultTransaction {
+  /// Writes the bytes of an attachment, in chunks of 1 MiB.
+  ///
+  /// - Throws: ``VaultError``; what reading the bytes throws.
+  fileprivate func put(_ content: AttachmentContent, blob: Identifier) async throws {
+    let stream = try content.open()
+    var chunk: [UInt8] = []
+    var index = 0
+    while true {
+      try Task.checkCancellation()
+      let piece = try await stream.next()
+      if piece.isEmpty { break }
+      chunk += piece
+      // The last chunk is known by what does not follow it, so one is kept back.
+      while chunk.count > attachmentPieceCount {
+        try await put(Array(chunk[..<attachmentPieceCount]), index, isLast: false, blob: blob)
+        chunk.removeSubrange(..<attachmentPieceCount)
+        index += 1
+      }
+    }
+    try await put(chunk, index, isLast: true, blob: blob)
   }
 }

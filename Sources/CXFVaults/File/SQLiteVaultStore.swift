@@ -1,3 +1,4 @@
+package import CXFCrypto
 internal import Synchronization
 
 /// A vault in a file: the format of `Schemas/VaultFormat.md`.

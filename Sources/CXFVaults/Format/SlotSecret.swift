@@ -2,8 +2,8 @@ internal import CXFCrypto
 
 /// The way from what the user has to the secret of a slot, by kind.
 enum SlotSecret {
-  private static let saltByteCount = 16
-  static let byteCount = 32
+  private static let saltByteCount = KeyDerivation.saltByteCount
+  static let byteCount = KeyDerivation.secretByteCount
   private static let suite = HPKESuite(kem: .x25519HKDFSHA256, kdf: .hkdfSHA256, aead: .exportOnly)
 
   /// Returns parameters for a new slot and its secret.
@@ -92,23 +92,13 @@ enum SlotSecret {
     _ passphrase: VaultKey.PassphraseBytes, _ salt: [UInt8], _ derivation: KeyDerivation,
     _ limit: KeyDerivationLimit
   ) throws(VaultError) -> SecretBytes {
-    try limit.check(derivation)
-    let normalized: SecretBytes
-    do throws(PassphraseError) {
-      normalized = try Passphrase.normalized(passphrase.bytes)
-    } catch {
-      throw VaultError(error)
-    }
-    do throws(Argon2Error) {
-      return try Argon2id.derive(
-        passphrase: normalized, salt: salt, memoryKiB: derivation.memoryKiB,
-        iterations: derivation.iterations,
-        parallelism: derivation.parallelism, count: byteCount)
+    do throws(KeyDerivationError) {
+      return try limit.derive(passphrase.bytes, salt: salt, derivation)
     } catch {
       switch error {
-      case .outOfMemory: throw .keyDerivationLimit("there is not enough memory for Argon2id")
-      case .noThreads: throw .keyDerivationLimit("there are not enough threads for Argon2id")
-      default: throw .damaged("the parameters of a slot are not well-formed")
+      case .refused(let why): throw .keyDerivationLimit(why)
+      case .malformed: throw .damaged("the parameters of a slot are not well-formed")
+      case .passphrase(let error): throw VaultError(error)
       }
     }
   }
