@@ -18,12 +18,15 @@ let package = Package(
       name: "CXFDomains", pkgConfig: "libpsl libidn2", providers: [.apt(["libpsl-dev", "libidn2-dev"])]),
     .systemLibrary(
       name: "CXFArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(
+      name: "CXFArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     // The library comes without a pkg-config file; the module map links it.
     .systemLibrary(name: "CXFText", providers: [.apt(["libunistring-dev"])]),
 
     .target(name: "CredentialExchangeFormat"),
     .target(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
+    .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
@@ -45,6 +48,8 @@ let package = Package(
       path: "Tests/Support"),
     .testTarget(
       name: "CredentialExchangeFormatTests", dependencies: ["CredentialExchangeFormat", "CXFTestSupport"]),
+    .testTarget(
+      name: "CXFArchivingTests", dependencies: ["CXFArchiving", "CredentialExchangeFormat"]),
     .testTarget(name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CXFTestSupport"]),
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
