@@ -27,7 +27,7 @@ let package = Package(
     .target(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
-    .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto"]),
+    .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(

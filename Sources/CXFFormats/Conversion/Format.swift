@@ -95,6 +95,9 @@ package struct Capabilities: Sendable {
   /// Everything in its own place.
   package static let all = Capabilities(native: Content.allCases)
 
+  /// Whether nothing is supported.
+  package var isEmpty: Bool { support.isEmpty }
+
   package subscript(content: Content) -> Support { support[content] ?? .none }
 }
 
@@ -133,6 +136,8 @@ package struct FormatError: Error, Sendable {
     case passphraseNeeded
     /// The file is encrypted in a way that cannot be opened here.
     case unsupportedEncryption
+    /// The bytes could not be read; the error says why.
+    case unreadable(any Error)
   }
 
   package var kind: Kind

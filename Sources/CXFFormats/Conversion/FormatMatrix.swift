@@ -8,16 +8,19 @@ package enum FormatMatrix {
     .archive: "archive", .trash: "trash",
   ]
 
+  /// The formats of the table: those that hold something themselves; an envelope holds one of them.
+  private static let formats = FormatTable.all.filter { !$0.capabilities.isEmpty }
+
   /// The table in Markdown: a format a column, a kind of content a row.
   package static var markdown: String {
-    var lines = ["| | " + FormatTable.all.map { "`\($0.id)`" }.joined(separator: " | ") + " |"]
-    lines.append("|---|" + String(repeating: "---|", count: FormatTable.all.count))
-    lines.append(row("product", FormatTable.all.map(\.name)))
-    lines.append(row("read", FormatTable.all.map { $0.read == nil ? "" : "yes" }))
-    lines.append(row("written", FormatTable.all.map { $0.makeWriter == nil ? "" : "yes" }))
+    var lines = ["| | " + formats.map { "`\($0.id)`" }.joined(separator: " | ") + " |"]
+    lines.append("|---|" + String(repeating: "---|", count: formats.count))
+    lines.append(row("product", formats.map(\.name)))
+    lines.append(row("read", formats.map { $0.read == nil ? "" : "yes" }))
+    lines.append(row("written", formats.map { $0.makeWriter == nil ? "" : "yes" }))
     for content in Capabilities.Content.allCases {
       lines.append(
-        row(headings[content] ?? content.rawValue, FormatTable.all.map { mark($0.capabilities[content]) }))
+        row(headings[content] ?? content.rawValue, formats.map { mark($0.capabilities[content]) }))
     }
     return lines.joined(separator: "\n")
   }

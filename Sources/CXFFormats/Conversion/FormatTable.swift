@@ -4,7 +4,8 @@ package import CredentialExchangeFormat
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
   package static let all: [Format] = [
-    CXFDocument.format, VaultDocument.format, ChromeCSV.format, BitwardenJSON.format,
+    CXFDocument.format, CXFBundle.format, VaultDocument.format, SealedDocuments.response, SealedDocuments.age,
+    ChromeCSV.format, BitwardenJSON.format,
   ]
 
   /// Returns the format of an id.

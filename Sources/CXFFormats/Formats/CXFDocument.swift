@@ -27,7 +27,12 @@ package enum CXFDocument {
     return Detection(.possible, "it has accounts, and neither version nor exporter of CXF's header")
   }
 
-  private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
+  /// Reads a document.
+  ///
+  /// - Throws: `FormatError`.
+  package static func read(
+    _ file: SourceFile, _ options: ReadOptions
+  ) throws(FormatError) -> Reading {
     let decoded: CXFDecoder.Result
     do {
       decoded = try CXFDecoder(strict: options.isStrict).decode(file.bytes)
