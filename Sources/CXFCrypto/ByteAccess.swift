@@ -16,4 +16,34 @@ extension Array where Element == UInt8 {
       try body(UnsafeMutableRawBufferPointer(bytes))
     }
   }
+
+  /// Creates an array of `count` bytes that `body` fills all; they are not cleared first.
+  ///
+  /// - Throws: what `body` throws; there is no array then, and what `body` had written is its business.
+  init<Failure: Error>(
+    uninitializedCount count: Int, filledBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    try self.init(uninitializedCapacity: count) { (bytes: UnsafeMutableRawBufferPointer) throws(Failure) in
+      try body(bytes)
+      return count
+    }
+  }
+
+  /// Creates an array of as many bytes as `body` says it wrote, at most `capacity`.
+  ///
+  /// - Throws: what `body` throws; there is no array then, and what `body` had written is its business.
+  init<Failure: Error>(
+    uninitializedCapacity capacity: Int, filledBy body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) {
+    var failure: Failure?
+    self.init(unsafeUninitializedCapacity: capacity) { buffer, filled in
+      let start = UnsafeMutableRawPointer(buffer.baseAddress)
+      do throws(Failure) {
+        filled = try body(UnsafeMutableRawBufferPointer(start: start, count: start == nil ? 0 : capacity))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
 }

@@ -1,8 +1,14 @@
 internal import CXFOpenSSL
 
 /// The owner of one private key of the library.
-struct EVPPrivateKey: ~Copyable {
+// A key is not changed after it was made; what the library keeps beside it for later it guards with locks.
+struct EVPPrivateKey: ~Copyable, @unchecked Sendable {
   let key: OpaquePointer
+
+  /// Takes over a key that somebody made.
+  init(adopting key: OpaquePointer) {
+    self.key = key
+  }
 
   /// Loads a PKCS #8 key of version 1.
   init(pkcs8 der: [UInt8]) throws(CryptoError) {
@@ -19,9 +25,18 @@ struct EVPPrivateKey: ~Copyable {
 
   /// Loads the plain key of an algorithm of RFC 8410; the library clears its copy in the end.
   init(raw secret: borrowing SecretBytes, _ algorithm: KeyAlgorithm) throws(CryptoError) {
+    try self.init(raw: secret, named: algorithm.description)
+  }
+
+  /// Loads the plain key of a curve of RFC 7748; the library clears its copy in the end.
+  init(raw secret: borrowing SecretBytes, on curve: KeyAgreementCurve) throws(CryptoError) {
+    try self.init(raw: secret, named: curve.algorithm)
+  }
+
+  private init(raw secret: borrowing SecretBytes, named algorithm: String) throws(CryptoError) {
     let made = secret.withUnsafeBytes { bytes in
       EVP_PKEY_new_raw_private_key_ex(
-        nil, algorithm.description, nil, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+        nil, algorithm, nil, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
     key = try check(made, "EVP_PKEY_new_raw_private_key_ex")
   }

@@ -1,8 +1,14 @@
 internal import CXFOpenSSL
 
 /// The owner of one public key of the library.
-struct EVPPublicKey: ~Copyable {
-  fileprivate let key: OpaquePointer
+// A key is not changed after it was made; what the library keeps beside it for later it guards with locks.
+struct EVPPublicKey: ~Copyable, @unchecked Sendable {
+  let key: OpaquePointer
+
+  /// Takes over a key that somebody made.
+  init(adopting key: OpaquePointer) {
+    self.key = key
+  }
 
   /// Loads the plain key of an algorithm of RFC 8410.
   init(raw bytes: [UInt8], _ algorithm: KeyAlgorithm) throws(CryptoError) {
@@ -24,20 +30,32 @@ extension EVPPrivateKey {
   borrowing func sharedSecret(
     with other: borrowing EVPPublicKey, count: Int
   ) throws(CryptoError) -> SecretBytes? {
+    var isDerived = false
+    let secret = try SecretBytes(count: count) {
+      (bytes: UnsafeMutableRawBufferPointer) throws(CryptoError) in
+      isDerived = try agree(with: other, into: bytes)
+    }
+    if isDerived { return secret }
+    return nil
+  }
+
+  /// Writes the shared secret of Diffie-Hellman with another's public key, as long as `secret` is, and returns
+  /// whether there is one: the library refuses zeros of X25519 and X448.
+  ///
+  /// - Parameter other: a key that was looked at when it was loaded; it is not done again.
+  borrowing func agree(
+    with other: borrowing EVPPublicKey, into secret: UnsafeMutableRawBufferPointer
+  ) throws(CryptoError) -> Bool {
     let context = try check(EVP_PKEY_CTX_new_from_pkey(nil, key, nil), "EVP_PKEY_CTX_new_from_pkey")
     defer { EVP_PKEY_CTX_free(context) }
     try check(EVP_PKEY_derive_init(context), "EVP_PKEY_derive_init")
-    try check(EVP_PKEY_derive_set_peer_ex(context, other.key, 1), "EVP_PKEY_derive_set_peer_ex")
-    var written = count
-    var isDerived = false
-    let secret = SecretBytes(count: count) { bytes in
-      let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      isDerived = EVP_PKEY_derive(context, start, &written) == 1
-    }
-    guard isDerived, written == count else {
+    try check(EVP_PKEY_derive_set_peer_ex(context, other.key, 0), "EVP_PKEY_derive_set_peer_ex")
+    var written = secret.count
+    let result = EVP_PKEY_derive(context, secret.baseAddress?.assumingMemoryBound(to: UInt8.self), &written)
+    guard result == 1, written == secret.count else {
       ERR_clear_error()
-      return nil
+      return false
     }
-    return secret
+    return true
   }
 }

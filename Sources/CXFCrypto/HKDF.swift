@@ -24,12 +24,22 @@ package enum HKDF {
   package static func expand(
     _ prk: borrowing SecretBytes, info: [UInt8], count: Int, with algorithm: DigestAlgorithm
   ) throws(CryptoError) -> SecretBytes {
+    try expand(KeyedHash(key: prk, with: algorithm), info: info, count: count, with: algorithm)
+  }
+
+  /// Returns `count` bytes derived from a pseudorandom key that is set up already, which can be used again.
+  ///
+  /// - Parameter memory: where the result lies.
+  static func expand(
+    _ hash: KeyedHash, info: [UInt8], count: Int, with algorithm: DigestAlgorithm,
+    memory: SecretMemory = .heap
+  ) throws(CryptoError) -> SecretBytes {
     let blockByteCount = algorithm.byteCount
     guard (0...maximumBlockCount * blockByteCount).contains(count) else {
       throw CryptoError(operation: "HKDF-Expand", reasons: ["length out of range"])
     }
-    let hash = try KeyedHash(key: prk, with: algorithm)
-    return try SecretBytes(count: count) { (output: UnsafeMutableRawBufferPointer) throws(CryptoError) in
+    return try SecretBytes(count: count, memory: memory) {
+      (output: UnsafeMutableRawBufferPointer) throws(CryptoError) in
       var written = 0
       var counter: UInt8 = 1
       while written < count {
@@ -46,7 +56,7 @@ package enum HKDF {
           // The last block has number 255, after which this is not read again.
           counter &+= 1
         } else {
-          let block = try hash.finishSecret()
+          let block = try hash.finishSecret(memory: memory)
           block.withUnsafeBytes {
             UnsafeMutableRawBufferPointer(rebasing: output[written...]).copyMemory(
               from: UnsafeRawBufferPointer(rebasing: $0[..<rest]))
@@ -73,8 +83,9 @@ package enum HKDF {
 
 extension KeyedHash {
   /// Ends the message and returns its tag as a secret.
-  func finishSecret() throws(CryptoError) -> SecretBytes {
-    try SecretBytes(count: tagByteCount) { (bytes: UnsafeMutableRawBufferPointer) throws(CryptoError) in
+  func finishSecret(memory: SecretMemory = .heap) throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: tagByteCount, memory: memory) {
+      (bytes: UnsafeMutableRawBufferPointer) throws(CryptoError) in
       try finish(into: bytes)
     }
   }

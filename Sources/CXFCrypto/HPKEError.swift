@@ -8,6 +8,8 @@ package enum HPKEError: Error, Equatable, Sendable {
   case unsupportedAEAD(UInt16)
   /// A key has not the form that the suite's key encapsulation asks for, or does not belong to it.
   case invalidKey
+  /// A pre-shared key is shorter than 32 bytes, or has no name.
+  case invalidPreSharedKey
   /// Something the recipient received is not right. It is not said what: encapsulated key, own key, info,
   /// additional data or ciphertext.
   case openFailed

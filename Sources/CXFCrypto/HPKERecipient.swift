@@ -1,25 +1,38 @@
-/// The side of hybrid public key encryption (RFC 9180) that opens, in base mode.
+/// The side of hybrid public key encryption (RFC 9180) that opens.
 ///
 /// Messages are opened in the order in which they were sealed.
 ///
 /// Not `Sendable`, and a class, because messages are counted.
 package final class HPKERecipient {
+  /// What is known of the sender.
+  package let mode: HPKEMode
   private let context: HPKEContext
 
   /// Begins with the series of messages that an encapsulated key belongs to.
   ///
   /// It succeeds for most wrong inputs too; those show when the first message is opened.
   ///
-  /// - Parameter info: the same bytes as the sender's.
-  /// - Throws: `HPKEError.openFailed` for an encapsulated key that is none.
+  /// - Parameters:
+  ///   - info: the same bytes as the sender's.
+  ///   - preSharedKey: the secret that the sender used; without one, messages of a sender that had one do not
+  ///     open, and the other way round.
+  ///   - sender: the key of the only sender whose messages shall open.
+  ///   - memory: where secrets lie but for those in the library.
+  /// - Throws: `HPKEError.openFailed` for an encapsulated key that is none, `.invalidKey` where the own key or the
+  ///   sender's is for another mechanism.
   package init(
-    _ suite: HPKESuite, key: X25519PrivateKey, encapsulatedKey: [UInt8], info: [UInt8]
+    _ suite: HPKESuite, key: HPKEPrivateKey, encapsulatedKey: [UInt8], info: [UInt8],
+    preSharedKey: HPKEPreSharedKey? = nil, authenticatedBy sender: HPKEPublicKey? = nil,
+    memory: SecretMemory = .heap
   ) throws(HPKEError) {
-    guard suite.kem == .x25519HKDFSHA256 else { throw .invalidKey }
+    guard key.kem == suite.kem, sender.map({ $0.kem == suite.kem }) ?? true else { throw .invalidKey }
     let kem = suite.kem.implementation
     guard encapsulatedKey.count == kem.encapsulatedKeyByteCount else { throw .openFailed }
-    let secret = try kem.decapsulate(encapsulatedKey, with: key.secret)
-    context = try HPKEContext(suite, sharedSecret: secret, info: info, sequence: 0)
+    let secret = try kem.decapsulate(
+      encapsulatedKey, with: key.pair, authenticatedBy: sender?.bytes, memory: memory)
+    mode = HPKEMode(hasPreSharedKey: preSharedKey != nil, isAuthenticated: sender != nil)
+    context = try HPKEContext(
+      suite, mode, sharedSecret: secret, info: info, preSharedKey: preSharedKey, sequence: 0, memory: memory)
   }
 
   /// Opens the next message: a ciphertext with its tag at the end. One that cannot be opened does not count.

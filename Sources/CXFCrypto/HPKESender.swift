@@ -1,49 +1,64 @@
-/// The side of hybrid public key encryption (RFC 9180) that seals, in base mode.
+/// The side of hybrid public key encryption (RFC 9180) that seals.
 ///
-/// It draws an ephemeral key, and `encapsulatedKey` must reach the recipient. The sender is not
+/// It draws an ephemeral key, and `encapsulatedKey` must reach the recipient. In base mode the sender is not
 /// authenticated: whoever has the public key can do the same.
 ///
 /// Not `Sendable`, and a class, because messages are counted: a copy would use nonces for the second time.
 package final class HPKESender {
   /// What the recipient needs besides its own key; not secret.
   package let encapsulatedKey: [UInt8]
+  /// What the recipient must know of the sender.
+  package let mode: HPKEMode
   private let context: HPKEContext
 
   /// Begins a new series of messages to the owner of a public key.
   ///
   /// - Parameters:
   ///   - info: what both sides know and agree on, such as the purpose; the recipient must give it too.
-  /// - Throws: `HPKEError.invalidKey` for a public key that is none of the suite's or has no secrets.
+  ///   - preSharedKey: a secret that the recipient has too.
+  ///   - sender: the sender's own key, of the same mechanism, by which the recipient knows it. Whoever has the
+  ///     recipient's private key can pretend to be any sender towards it.
+  /// - Throws: `HPKEError.invalidKey` for a key that is none of the suite's or has no secrets.
   package convenience init(
-    _ suite: HPKESuite, to recipient: X25519PublicKey, info: [UInt8]
+    _ suite: HPKESuite, to recipient: HPKEPublicKey, info: [UInt8], preSharedKey: HPKEPreSharedKey? = nil,
+    authenticatedBy sender: HPKEPrivateKey? = nil
   ) throws(HPKEError) {
-    let kem = suite.kem.implementation
-    try self.init(suite, to: recipient, info: info, ephemeralKey: try kem.generateKey())
+    try self.init(
+      suite, to: recipient, info: info, preSharedKey: preSharedKey, authenticatedBy: sender,
+      ephemeralPair: nil, firstSequence: 0, memory: .heap)
   }
 
-  /// Begins with a chosen ephemeral key, for published values: one that is used twice protects nothing.
+  /// Begins with a chosen ephemeral key, for published values and for callers whose randomness is a parameter: one
+  /// that is used twice protects nothing.
   ///
-  /// - Parameter firstSequence: the number of the first message.
+  /// - Parameters:
+  ///   - ephemeralKey: a serialized private key, random.
+  ///   - firstSequence: the number of the first message.
+  ///   - memory: where secrets lie but for those in the library.
   package convenience init(
-    _ suite: HPKESuite, to recipient: X25519PublicKey, info: [UInt8], ephemeralKey: borrowing SecretBytes,
-    firstSequence: UInt64 = 0
+    _ suite: HPKESuite, to recipient: HPKEPublicKey, info: [UInt8], preSharedKey: HPKEPreSharedKey? = nil,
+    authenticatedBy sender: HPKEPrivateKey? = nil, ephemeralKey: borrowing SecretBytes,
+    firstSequence: UInt64 = 0, memory: SecretMemory = .heap
   ) throws(HPKEError) {
-    guard suite.kem == .x25519HKDFSHA256 else { throw .invalidKey }
     try self.init(
-      suite, serializedKey: recipient.bytes, info: info, ephemeralKey: ephemeralKey,
-      firstSequence: firstSequence)
+      suite, to: recipient, info: info, preSharedKey: preSharedKey, authenticatedBy: sender,
+      ephemeralPair: try suite.kem.implementation.loadKey(ephemeralKey), firstSequence: firstSequence,
+      memory: memory)
   }
 
   private init(
-    _ suite: HPKESuite, serializedKey: [UInt8], info: [UInt8], ephemeralKey: borrowing SecretBytes,
-    firstSequence: UInt64
+    _ suite: HPKESuite, to recipient: HPKEPublicKey, info: [UInt8], preSharedKey: HPKEPreSharedKey?,
+    authenticatedBy sender: HPKEPrivateKey?, ephemeralPair: (any HPKEKeyPair)?, firstSequence: UInt64,
+    memory: SecretMemory
   ) throws(HPKEError) {
-    let kem = suite.kem.implementation
-    guard serializedKey.count == kem.publicKeyByteCount else { throw .invalidKey }
-    let encapsulation = try kem.encapsulate(to: serializedKey, ephemeralKey: ephemeralKey)
+    guard recipient.kem == suite.kem, sender.map({ $0.kem == suite.kem }) ?? true else { throw .invalidKey }
+    let encapsulation = try suite.kem.implementation.encapsulate(
+      to: recipient.bytes, authenticatedBy: sender?.pair, ephemeralKey: ephemeralPair, memory: memory)
     encapsulatedKey = encapsulation.encapsulatedKey
+    mode = HPKEMode(hasPreSharedKey: preSharedKey != nil, isAuthenticated: sender != nil)
     context = try HPKEContext(
-      suite, sharedSecret: encapsulation.sharedSecret, info: info, sequence: firstSequence)
+      suite, mode, sharedSecret: encapsulation.sharedSecret, info: info, preSharedKey: preSharedKey,
+      sequence: firstSequence, memory: memory)
   }
 
   /// Seals the next message and returns the ciphertext with its tag, 16 bytes, at the end.

@@ -2,8 +2,16 @@
 package struct HPKESuite: Sendable, Hashable {
   /// How a shared secret reaches the recipient.
   package enum KEM: UInt16, Sendable, Hashable, CaseIterable {
+    /// DHKEM(P-256, HKDF-SHA256).
+    case p256HKDFSHA256 = 0x0010
+    /// DHKEM(P-384, HKDF-SHA384).
+    case p384HKDFSHA384 = 0x0011
+    /// DHKEM(P-521, HKDF-SHA512).
+    case p521HKDFSHA512 = 0x0012
     /// DHKEM(X25519, HKDF-SHA256).
     case x25519HKDFSHA256 = 0x0020
+    /// DHKEM(X448, HKDF-SHA512).
+    case x448HKDFSHA512 = 0x0021
   }
 
   /// How keys are derived from the shared secret.
@@ -44,9 +52,10 @@ package struct HPKESuite: Sendable, Hashable {
 
   /// Creates the suite with these numbers of the IANA registry.
   ///
-  /// - Throws: `HPKEError.unsupportedKEM`, `.unsupportedKDF` or `.unsupportedAEAD` for an unknown number.
+  /// - Throws: `HPKEError.unsupportedKEM`, `.unsupportedKDF` or `.unsupportedAEAD` for an unknown number, and
+  ///   for a mechanism that the linked library lacks.
   package init(kemID: UInt16, kdfID: UInt16, aeadID: UInt16) throws(HPKEError) {
-    guard let kem = KEM(rawValue: kemID) else { throw .unsupportedKEM(kemID) }
+    guard let kem = KEM(rawValue: kemID), kem.isAvailable else { throw .unsupportedKEM(kemID) }
     guard let kdf = KDF(rawValue: kdfID) else { throw .unsupportedKDF(kdfID) }
     guard let aead = AEAD(rawValue: aeadID) else { throw .unsupportedAEAD(aeadID) }
     self.init(kem: kem, kdf: kdf, aead: aead)
@@ -55,28 +64,36 @@ package struct HPKESuite: Sendable, Hashable {
 
 extension HPKESuite {
   /// The derivation with the suite's own label.
-  var labeledHKDF: LabeledHKDF {
+  func labeledHKDF(_ memory: SecretMemory) -> LabeledHKDF {
     LabeledHKDF(
       suiteID: Array("HPKE".utf8) + bigEndian(kem.rawValue) + bigEndian(kdf.rawValue)
         + bigEndian(aead.rawValue),
-      algorithm: kdf.algorithm)
+      algorithm: kdf.algorithm, memory: memory)
   }
 }
 
 extension HPKESuite.KEM {
-  /// Returns the private key that belongs to a seed: DeriveKeyPair of RFC 9180, section 4.
-  ///
-  /// - Parameter seed: random, at least as long as a private key.
-  ///
-  /// - Throws: `HPKEError.crypto` when the library fails.
-  package func deriveKey(seed: borrowing SecretBytes) throws(HPKEError) -> SecretBytes {
-    try implementation.deriveKey(seed: seed)
-  }
+  /// Whether the linked library has all kinds of keys that the mechanism needs; its configuration may take some
+  /// away.
+  package var isAvailable: Bool { implementation.requiredAlgorithms.allSatisfy(libraryHasKeys(of:)) }
 
   /// What the number stands for.
   var implementation: any HPKEKeyEncapsulation {
     switch self {
-    case .x25519HKDFSHA256: X25519KeyEncapsulation()
+    case .p256HKDFSHA256, .x25519HKDFSHA256: DHKeyEncapsulation(self, curve, .sha256)
+    case .p384HKDFSHA384: DHKeyEncapsulation(self, curve, .sha384)
+    case .p521HKDFSHA512, .x448HKDFSHA512: DHKeyEncapsulation(self, curve, .sha512)
+    }
+  }
+
+  /// The curve of the keys.
+  var curve: KeyAgreementCurve {
+    switch self {
+    case .p256HKDFSHA256: .p256
+    case .p384HKDFSHA384: .p384
+    case .p521HKDFSHA512: .p521
+    case .x25519HKDFSHA256: .x25519
+    case .x448HKDFSHA512: .x448
     }
   }
 }

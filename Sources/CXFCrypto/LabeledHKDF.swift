@@ -3,42 +3,65 @@ struct LabeledHKDF {
   /// What all labels begin with after the version: the algorithms in use.
   let suiteID: [UInt8]
   let algorithm: DigestAlgorithm
+  /// Where results lie.
+  var memory = SecretMemory.heap
 
   /// LabeledExtract without a salt.
-  func extract(label: String, ikm: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
+  func extract(label: StaticString, ikm: borrowing SecretBytes) throws(CryptoError) -> SecretBytes {
     try extract(KeyedHash(salt: [], with: algorithm), label: label, ikm: ikm)
   }
 
   /// LabeledExtract with a secret as salt.
   func extract(
-    salt: borrowing SecretBytes, label: String, ikm: borrowing SecretBytes
+    salt: borrowing SecretBytes, label: StaticString, ikm: borrowing SecretBytes
   ) throws(CryptoError) -> SecretBytes {
     try extract(KeyedHash(key: salt, with: algorithm), label: label, ikm: ikm)
   }
 
-  /// LabeledExtract without a salt of what is no secret.
-  func hash(label: String, of content: [UInt8]) throws(CryptoError) -> [UInt8] {
+  /// LabeledExtract without a salt of what are no secrets, each with its label.
+  func hashes(of contents: [(label: StaticString, content: [UInt8])]) throws(CryptoError) -> [UInt8] {
     let hash = try KeyedHash(salt: [], with: algorithm)
-    return try hash.tag(of: Self.version + suiteID + Array(label.utf8) + content)
+    var hashes: [UInt8] = []
+    hashes.reserveCapacity(contents.count * algorithm.byteCount)
+    for (label, content) in contents {
+      try hash.update(labeled(label))
+      hashes += try hash.tag(of: content)
+    }
+    return hashes
   }
 
   private func extract(
-    _ hash: KeyedHash, label: String, ikm: borrowing SecretBytes
+    _ hash: KeyedHash, label: StaticString, ikm: borrowing SecretBytes
   ) throws(CryptoError) -> SecretBytes {
-    try hash.update(Self.version + suiteID + Array(label.utf8))
+    try hash.update(labeled(label))
     try ikm.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in try hash.update(bytes) }
-    return try hash.finishSecret()
+    return try hash.finishSecret(memory: memory)
   }
 
   /// LabeledExpand; `count` is at most 255 times the length of the hash.
   func expand(
-    _ prk: borrowing SecretBytes, label: String, info: [UInt8], count: Int
+    _ prk: borrowing SecretBytes, label: StaticString, info: [UInt8], count: Int
+  ) throws(CryptoError) -> SecretBytes {
+    try expand(KeyedHash(key: prk, with: algorithm), label: label, info: info, count: count)
+  }
+
+  /// LabeledExpand with a pseudorandom key that is set up already.
+  func expand(
+    _ prk: KeyedHash, label: StaticString, info: [UInt8], count: Int
   ) throws(CryptoError) -> SecretBytes {
     guard let length = UInt16(exactly: count) else {
       throw CryptoError(operation: "HKDF-Expand", reasons: ["length out of range"])
     }
-    let labeled = bigEndian(length) + Self.version + suiteID + Array(label.utf8) + info
-    return try HKDF.expand(prk, info: labeled, count: count, with: algorithm)
+    return try HKDF.expand(
+      prk, info: bigEndian(length) + labeled(label) + info, count: count, with: algorithm, memory: memory)
+  }
+
+  private func labeled(_ label: StaticString) -> [UInt8] {
+    var bytes = Self.version
+    bytes.reserveCapacity(bytes.count + suiteID.count + label.utf8CodeUnitCount)
+    bytes += suiteID
+    bytes += UnsafeBufferPointer(start: label.utf8Start, count: label.utf8CodeUnitCount)
+    return bytes
   }
 
   private static let version = Array("HPKE-v1".utf8)

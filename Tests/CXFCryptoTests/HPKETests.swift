@@ -8,8 +8,9 @@ struct HPKETests {
   /// RFC 9180, appendix A.1.1: base mode of X25519, HKDF-SHA256, AES-128-GCM.
   @Test func agreesWithTheStandard() throws {
     let info = hex("4f6465206f6e2061204772656369616e2055726e")
-    let recipientKey = try X25519PrivateKey(
-      SecretBytes(copying: hex("4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8")))
+    let recipientKey = try HPKEPrivateKey(
+      .x25519HKDFSHA256,
+      secret: SecretBytes(copying: hex("4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8")))
     #expect(
       recipientKey.publicKey.bytes == hex("3948cfe0ad1ddb695d780e59077195da6c56506b027329794ab02bca80815c4d"))
     let ephemeralKey = SecretBytes(
@@ -48,7 +49,7 @@ struct HPKETests {
   @Test(arguments: HPKESuite.KDF.allCases, HPKESuite.AEAD.allCases)
   func bothSidesAgree(kdf: HPKESuite.KDF, aead: HPKESuite.AEAD) throws {
     let suite = try HPKESuite(kemID: 0x20, kdfID: kdf.rawValue, aeadID: aead.rawValue)
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let sender = try HPKESender(suite, to: key.publicKey, info: [1, 2])
     let recipient = try HPKERecipient(suite, key: key, encapsulatedKey: sender.encapsulatedKey, info: [1, 2])
     let secret = bytes(of: try sender.export(context: [3], count: 77))
@@ -64,7 +65,7 @@ struct HPKETests {
   }
 
   @Test func drawsANewEphemeralKeyEachTime() throws {
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let one = try HPKESender(Self.suite, to: key.publicKey, info: [])
     let other = try HPKESender(Self.suite, to: key.publicKey, info: [])
     #expect(one.encapsulatedKey != other.encapsulatedKey)
@@ -72,7 +73,7 @@ struct HPKETests {
   }
 
   @Test func aMessageThatCannotBeOpenedDoesNotCount() throws {
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let sender = try HPKESender(Self.suite, to: key.publicKey, info: [])
     let recipient = try HPKERecipient(Self.suite, key: key, encapsulatedKey: sender.encapsulatedKey, info: [])
     let messages = [try sender.seal([1]), try sender.seal([2])]
@@ -91,7 +92,7 @@ struct HPKETests {
   }
 
   @Test func stopsBeforeANonceIsUsedTwice() throws {
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let sender = try HPKESender(
       Self.suite, to: key.publicKey, info: [], ephemeralKey: try SecretBytes.random(count: 32),
       firstSequence: .max - 1)
@@ -101,7 +102,7 @@ struct HPKETests {
   }
 
   @Test func aSuiteForExportingSealsNothing() throws {
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let sender = try HPKESender(Self.exportOnly, to: key.publicKey, info: [])
     let recipient = try HPKERecipient(
       Self.exportOnly, key: key, encapsulatedKey: sender.encapsulatedKey, info: [])
@@ -114,7 +115,7 @@ struct HPKETests {
 
   @Test(arguments: [-1, 255 * 32 + 1, 70_000, Int.max])
   func refusesToExportTooMuch(count: Int) throws {
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     let sender = try HPKESender(Self.exportOnly, to: key.publicKey, info: [])
     #expect(
       thrown(HPKEError.self) { try sender.export(context: [], count: count).count } == .lengthOutOfRange)
@@ -123,9 +124,9 @@ struct HPKETests {
   }
 
   @Test func refusesKeysWithoutSecrets() throws {
-    let zero = try X25519PublicKey([UInt8](repeating: 0, count: 32))
+    let zero = try HPKEPublicKey(.x25519HKDFSHA256, bytes: [UInt8](repeating: 0, count: 32))
     #expect(thrown(HPKEError.self) { try HPKESender(Self.suite, to: zero, info: []) } == .invalidKey)
-    let key = try X25519PrivateKey.generate()
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
     for count in [0, 31, 32, 33] {
       let encapsulated = [UInt8](repeating: 0, count: count)
       let error = thrown(HPKEError.self) {
@@ -136,7 +137,7 @@ struct HPKETests {
   }
 
   @Test(arguments: [
-    (0x0010 as UInt16, 1 as UInt16, 1 as UInt16, HPKEError.unsupportedKEM(0x0010)),
+    (0x0030 as UInt16, 1 as UInt16, 1 as UInt16, HPKEError.unsupportedKEM(0x0030)),
     (0x0020, 0, 1, .unsupportedKDF(0)),
     (0x0020, 4, 1, .unsupportedKDF(4)),
     (0x0020, 1, 0, .unsupportedAEAD(0)),

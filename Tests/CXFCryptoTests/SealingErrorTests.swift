@@ -17,7 +17,8 @@ struct SealingErrorTests {
     + [PassphraseError.invalidUTF8, .normalizationFailed].map { ($0.code, $0.message) }
     + [X25519Error.wrongLength, .zeroSharedSecret].map { ($0.code, $0.message) }
     + [
-      HPKEError.unsupportedKEM(1), .unsupportedKDF(1), .unsupportedAEAD(1), .invalidKey, .openFailed,
+      HPKEError.unsupportedKEM(1), .unsupportedKDF(1), .unsupportedAEAD(1), .invalidKey, .invalidPreSharedKey,
+      .openFailed,
       .exportOnly,
       .tooManyMessages, .lengthOutOfRange, .tooLong,
     ].map { ($0.code, $0.message) }

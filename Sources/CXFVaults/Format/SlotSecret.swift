@@ -31,7 +31,7 @@ enum SlotSecret {
           throw .crypto(error)
         }
         let sender = try HPKESender(
-          suite, to: recipient, info: info(vaultID, id), ephemeralKey: ephemeral)
+          suite, to: HPKEPublicKey(recipient), info: info(vaultID, id), ephemeralKey: ephemeral)
         return Made(
           kind: .recipient, parameters: recipient.bytes + sender.encapsulatedKey,
           secret: try sender.export(context: label, count: byteCount))
@@ -67,7 +67,7 @@ enum SlotSecret {
       guard let own = keys.first(where: { $0.publicKey.bytes == publicKey }) else { return nil }
       do throws(HPKEError) {
         return try HPKERecipient(
-          suite, key: own, encapsulatedKey: encapsulated, info: info(vaultID, slot.id)
+          suite, key: HPKEPrivateKey(own), encapsulatedKey: encapsulated, info: info(vaultID, slot.id)
         ).export(context: label, count: byteCount)
       } catch {
         if case .crypto = error { throw VaultError(error) }

@@ -431,6 +431,11 @@ package struct JSONCursor {
     )
   }
 
+  /// Returns the bytes of `range` where they lie; they can be used as long as the memory of the text.
+  package func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+  }
+
   /// Returns whether a name without escapes has exactly the bytes of `literal`.
   @inline(__always)
   package func matches(_ name: Name, _ literal: StaticString) -> Bool {
