@@ -28,6 +28,9 @@ let package = Package(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
     .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving"]),
+    .target(
+      name: "CredentialExchangeProtocol",
+      dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFFormats"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(
@@ -39,7 +42,8 @@ let package = Package(
     .target(
       name: "CXFCommands",
       dependencies: [
-        "CredentialExchangeFormat", "CXFFormats", "CXFCommandLine", "CXFCrypto", "CXFVaults", "CXFImporting",
+        "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFArchiving", "CXFFormats", "CXFCommandLine",
+        "CXFCrypto", "CXFVaults", "CXFImporting",
       ]),
     .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
 

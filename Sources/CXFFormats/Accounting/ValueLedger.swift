@@ -22,6 +22,10 @@ package struct ValueLedger: Sendable {
       values.count(.lost)
       add(entry, .lost, item: nil, source)
     }
+    for (item, entry) in reading.leftEntries {
+      values.count(.lost)
+      add(entry, .lost, item: item, source)
+    }
   }
 
   /// Adds a finding about a record.

@@ -31,6 +31,14 @@ package struct Conversion: Sendable {
     /// The `File.id` under which it stands; no other document has it.
     package var file: Identifier
     package var content: AttachmentContent
+    /// The items that have it, each with the place of its account in the result.
+    package var owners: [Owner]
+
+    /// An item of the result.
+    package struct Owner: Sendable, Hashable {
+      package var account: Int
+      package var item: Identifier
+    }
   }
 
   /// The bytes of the result, without attached files.
@@ -67,7 +75,8 @@ extension Conversion {
     if let first = sources.first { writer.begin(first.reading.header) }
     for (index, source) in sources.enumerated() {
       result.items.failed += source.reading.failed
-      result.items.read += source.reading.failed + source.reading.itemCount
+      result.items.read += source.reading.failed + source.reading.itemCount + source.reading.leftItemCount
+      result.items.skipped += source.reading.leftItemCount
       ledger.begin(source.reading, index)
       for entry in source.reading.headerEntries {
         // A document has one header: that of the first source.
@@ -80,9 +89,9 @@ extension Conversion {
         writer.begin(account.account, record: record ?? SourceRecord())
         for item in account.items {
           write(
-            item, writer, target, leavesTrash: leavesTrash(source.format, target, options), index, &result,
-            &ledger,
-            &documents)
+            item, accounts.count - 1, writer, target,
+            leavesTrash: leavesTrash(source.format, target, options),
+            index, &result, &ledger, &documents)
         }
       }
     }
@@ -106,7 +115,8 @@ extension Conversion {
   }
 
   private static func write(
-    _ reading: Reading.ItemReading, _ writer: any VaultWriter, _ target: Format, leavesTrash: Bool,
+    _ reading: Reading.ItemReading, _ account: Int, _ writer: any VaultWriter, _ target: Format,
+    leavesTrash: Bool,
     _ source: Int,
     _ result: inout Conversion, _ ledger: inout ValueLedger, _ documents: inout DocumentNames
   ) {
@@ -125,7 +135,8 @@ extension Conversion {
     let record = writer.carriesEverything ? nil : SourceRecord(reading.item)
     let keepsBytes = target.capabilities[.attachments] == .native
     let outcome = writer.write(
-      keepsBytes ? documents.place(reading) : reading.item, record: record ?? SourceRecord())
+      keepsBytes ? documents.place(reading, account: account) : reading.item, record: record ?? SourceRecord()
+    )
     switch outcome {
     case .written: result.items.written += 1
     case .skipped(let code, let message):
@@ -168,12 +179,13 @@ extension Reading.ItemReading {
 private struct DocumentNames {
   private(set) var documents: [Conversion.Document] = []
   private var known: [Identifier: [UInt8]] = [:]
+  private var places: [Identifier: Int] = [:]
 
   /// Adds the attachments of an item.
   ///
   /// - Returns: the item, in which a `file` credential has another identifier where one of another item, with other
   ///   bytes, has its own.
-  mutating func place(_ reading: Reading.ItemReading) -> Item {
+  mutating func place(_ reading: Reading.ItemReading, account: Int) -> Item {
     guard !reading.attachments.isEmpty else { return reading.item }
     var item = reading.item
     for attachment in reading.attachments {
@@ -184,8 +196,12 @@ private struct DocumentNames {
         id = Identifier(Array(wanted.bytes.prefix(Identifier.maximumCount - 8)) + Array("-\(copy)".utf8))
         copy += 1
       }
+      let owner = Conversion.Document.Owner(account: account, item: item.id)
       if known.updateValue(attachment.content.sha256, forKey: id) == nil {
-        documents.append(Conversion.Document(file: id, content: attachment.content))
+        places[id] = documents.count
+        documents.append(Conversion.Document(file: id, content: attachment.content, owners: [owner]))
+      } else if let place = places[id], !documents[place].owners.contains(owner) {
+        documents[place].owners.append(owner)
       }
       guard id != wanted else { continue }
       for index in item.credentials.indices {

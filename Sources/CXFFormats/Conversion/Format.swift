@@ -213,6 +213,10 @@ package struct Reading: Sendable {
   package var failed: Int
   /// The values of those records, all lost.
   package var failedEntries: [LedgerEntry]
+  /// The number of items that stay behind as a whole.
+  package var leftItemCount = 0
+  /// The values that stay behind, all lost, each with its item's title.
+  package var leftEntries: [(item: String?, entry: LedgerEntry)] = []
   /// The values that stand in the header itself, which only CXF holds.
   package var headerEntries: [LedgerEntry] = []
   /// The text that offsets of the ledger count in, for lines and columns; and whether it is JSON.

@@ -34,20 +34,10 @@ package struct Restriction: Sendable {
   }
 }
 
-/// What of a source may leave.
-package struct RestrictedReading: Sendable {
-  /// The source, cut down.
-  package var reading: Reading
-  /// The number of items of which nothing may leave.
-  package var skipped = 0
-  /// Those items' values, all lost, and the values of accounts and attachments that stay behind.
-  package var left: [(item: String?, entry: LedgerEntry)] = []
-}
-
 extension Reading {
   /// Returns what of the source may leave. An item of which no credential may leave stays behind as a whole.
-  package func restricted(to restriction: Restriction) -> RestrictedReading {
-    var result = RestrictedReading(reading: self)
+  package func restricted(to restriction: Restriction) -> Reading {
+    var result = self
     for index in accounts.indices {
       var account = accounts[index]
       account.items = []
@@ -59,20 +49,18 @@ extension Reading {
         }
       }
       result.restrict(&account, restriction)
-      result.reading.accounts[index] = account
+      result.accounts[index] = account
     }
     return result
   }
-}
 
-extension RestrictedReading {
-  fileprivate mutating func leave(_ item: Reading.ItemReading, _ reason: Restriction.Reason) {
-    skipped += 1
+  private mutating func leave(_ item: Reading.ItemReading, _ reason: Restriction.Reason) {
+    leftItemCount += 1
     let title = item.item.displayTitle
-    for entry in item.entries + item.attachmentEntries { left.append((title, entry.lost(reason))) }
+    for entry in item.entries + item.attachmentEntries { leftEntries.append((title, entry.lost(reason))) }
   }
 
-  fileprivate mutating func restrict(
+  private mutating func restrict(
     _ reading: Reading.ItemReading, _ restriction: Restriction, into items: inout [Reading.ItemReading]
   ) {
     let reasons = reading.item.credentials.map { restriction.credential($0, reading.item) }
@@ -109,12 +97,12 @@ extension RestrictedReading {
         if case .file(let file) = $0 { file.id == attachment.file } else { false }
       }
       let reason = place.flatMap { reasons[$0] } ?? restriction.accountsOnly
-      left.append((item.displayTitle, attachment.entry(reading.position).lost(reason)))
+      leftEntries.append((item.displayTitle, attachment.entry(reading.position).lost(reason)))
     }
     items.append(restricted)
   }
 
-  fileprivate mutating func restrict(_ account: inout Reading.AccountReading, _ restriction: Restriction) {
+  private mutating func restrict(_ account: inout Reading.AccountReading, _ restriction: Restriction) {
     let record = SourceRecord(account.account)
     let byName = Dictionary(
       uniqueKeysWithValues: ExtensionFilter.names(in: record).compactMap { name in

@@ -284,13 +284,17 @@ extension SourceRecord {
 
 /// Writes CXF 1.0: every value of the model stays as it is.
 package final class CXFWriter: VaultWriter {
-  private var header: Header
+  /// What was written so far, as a value.
+  package private(set) var header: Header
+  private let encodes: Bool
   private var accountIDs: Set<Identifier> = []
 
   package var carriesEverything: Bool { true }
 
-  package init(_ options: WriteOptions) {
+  /// - Parameter encodes: Whether the end is a text; without it only the value is wanted.
+  package init(_ options: WriteOptions, encodes: Bool = true) {
     header = Header(timestamp: Timestamp(options.timestamp))
+    self.encodes = encodes
   }
 
   /// Names the exporter as the source did.
@@ -320,7 +324,7 @@ package final class CXFWriter: VaultWriter {
   }
 
   package func finish() -> WrittenVault {
-    WrittenVault(bytes: CXFEncoder().encode(header) + [0x0A])
+    WrittenVault(bytes: encodes ? CXFEncoder().encode(header) + [0x0A] : [])
   }
 }
 
