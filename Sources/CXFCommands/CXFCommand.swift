@@ -40,7 +40,8 @@ package enum CXFCommand {
   private static let subcommands: [Subcommand] = [
     FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand,
     ValidateCommand.subcommand,
-    ConvertCommand.subcommand, VaultCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand,
+    ConvertCommand.subcommand, RequestCommand.subcommand, ExportCommand.subcommand, OpenCommand.subcommand,
+    VaultCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand,
     ImportCommand.subcommand, ApplyCommand.subcommand, DedupeCommand.subcommand, HistoryCommand.subcommand,
     UndoCommand.subcommand,
     CompletionsCommand.subcommand, HelpCommand.subcommand,

@@ -24,10 +24,7 @@ enum ConvertCommand {
           "to", label: "format", help: "Format of the result.", isRequired: true,
           allowed: FormatTable.all.filter { $0.makeWriter != nil }.map(\.id)),
         Destination.output, Destination.plaintext, Destination.force,
-        .value(
-          "report", label: "path", help: "Write the account of values to this file, as JSON.",
-          completion: .file),
-        .flag("allow-loss", help: "Exit with 0 even when something was lost."),
+        ConversionReport.report, ConversionReport.allowLoss,
         .flag("include-trash", help: "Take items in the trash along to formats that have none."),
         .flag("strict", help: "Refuse deviations from CXF instead of repairing them."),
         .flag("dry-run", help: "Show the account; write nothing."), CommonOptions.json,
@@ -61,70 +58,24 @@ enum ConvertCommand {
     if let report = arguments.value("report"), !isDryRun {
       try OutputFile.check(report, replacing: arguments.flag("force"), inputs: reader.identities)
     }
-    let timestamp = Self.timestamp(environment)
+    let timestamp = environment.timestamp.secondsSince1970
     let conversion = Conversion.run(
       inputs.map { ($0.file, $0.format, $0.reading) }, to: target,
       writer: makeWriter(WriteOptions(timestamp: timestamp)),
       options: .init(timestamp: timestamp, includesTrash: arguments.flag("include-trash")))
-    let document = json(conversion, inputs, target)
+    let report = ConversionReport(conversion: conversion, inputs: inputs, target: target.id)
     if !isDryRun {
-      try destination.write(conversion.bytes, environment, inputs: reader.identities)
-      if let report = arguments.value("report") {
+      let output = try destination.begin(environment, inputs: reader.identities)
+      try await ConversionOutput.write(conversion, target, timestamp, to: output)
+      try output.commit()
+      if let path = arguments.value("report") {
         try OutputFile.write(
-          document, to: report, replacing: arguments.flag("force"), inputs: reader.identities)
+          report.json, to: path, replacing: arguments.flag("force"), inputs: reader.identities)
       }
     }
-    if wantsJSON {
-      try environment.output.write(document)
-    } else if !environment.isQuiet {
-      let stream = destination.isStandardOutput && !isDryRun ? environment.error : environment.output
-      let style = destination.isStandardOutput && !isDryRun ? environment.errorStyle : environment.outputStyle
-      try stream.write(text(conversion, style).joined(separator: "\n") + "\n")
-    }
-    return conversion.hasLoss && !arguments.flag("allow-loss") ? .negative : .success
-  }
-
-  private static func timestamp(_ environment: CommandEnvironment) -> UInt64 {
-    if let text = environment.variables["SOURCE_DATE_EPOCH"], let seconds = UInt64(text) { return seconds }
-    return UInt64(clamping: environment.now())
-  }
-
-  private static func text(_ conversion: Conversion, _ style: TextStyle) -> [String] {
-    let items = conversion.items
-    let values = conversion.values
-    return FindingText.summary(conversion.findings, style, more: "--report lists all") + [
-      "items: in \(items.read) = out \(items.written) + skipped \(items.skipped) + failed \(items.failed)",
-      "values: in \(values.total) = carried \(values.carried) + converted \(values.converted) + repaired "
-        + "\(values.repaired) + lost \(values.lost)",
-    ]
-  }
-
-  private static func json(_ conversion: Conversion, _ inputs: [ReadInput], _ target: Format) -> [UInt8] {
-    JSONDocument.make { writer in
-      func source(_ input: ReadInput, _ writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("format", input.format.id)
-        writer.member("name", input.file.name)
-        writer.endObject()
-      }
-      if let first = inputs.first {
-        writer.name("source")
-        source(first, &writer)
-      }
-      if inputs.count > 1 { writer.array("sources", inputs) { source($1, &$0) } }
-      writer.name("target")
-      writer.beginObject()
-      writer.member("format", target.id)
-      writer.endObject()
-      writer.name("items")
-      writer.beginObject()
-      writer.member("in", conversion.items.read)
-      writer.member("out", conversion.items.written)
-      writer.member("skipped", conversion.items.skipped)
-      writer.member("failed", conversion.items.failed)
-      writer.endObject()
-      writer.values(conversion.values)
-      writer.findings(conversion.findings)
-    }
+    let exitCode = report.exitCode(arguments)
+    if !isDryRun, exitCode == .success { for input in inputs { try input.key?.markUsed(environment) } }
+    try report.print(arguments, environment, besideData: destination.isStandardOutput && !isDryRun)
+    return exitCode
   }
 }

@@ -15,7 +15,7 @@ struct Destination {
   init(_ arguments: ParsedArguments) {
     path = arguments.value("output")
     replaces = arguments.flag("force")
-    isPlaintextAllowed = arguments.flag("plaintext")
+    isPlaintextAllowed = arguments.knows(Self.plaintext.name) && arguments.flag(Self.plaintext.name)
   }
 
   /// Whether standard output takes the data.
@@ -39,7 +39,51 @@ struct Destination {
   }
 
   func write(_ bytes: [UInt8], _ environment: CommandEnvironment, inputs: [FileIdentity]) throws {
-    guard let path, !isStandardOutput else { return try environment.output.write(bytes) }
-    try OutputFile.write(bytes, to: path, replacing: replaces, inputs: inputs)
+    let output = try begin(environment, inputs: inputs)
+    try output.write(bytes)
+    try output.commit()
+  }
+
+  /// Begins an output that is written piece by piece.
+  func begin(_ environment: CommandEnvironment, inputs: [FileIdentity]) throws -> Output {
+    guard let path, !isStandardOutput else { return Output(environment.output) }
+    return Output(try OutputFile(path, replacing: replaces, inputs: inputs))
+  }
+
+  /// Checks that nothing is in the way, for what may go anywhere because it is sealed.
+  func checkSealed(_ environment: CommandEnvironment, inputs: [FileIdentity], isText: Bool) throws {
+    if isStandardOutput, !isText, environment.output.isTerminal {
+      throw SimpleFailure(
+        .cannotCreate, "the result is binary, and standard output is a terminal",
+        hint: "name a file with -o, or add --armor")
+    }
+    if let path, !isStandardOutput { try OutputFile.check(path, replacing: replaces, inputs: inputs) }
+  }
+}
+
+/// An output in the making: whole under its name after ``commit()``, or not there at all.
+final class Output {
+  private var file: OutputFile?
+  private let stream: (any ByteWriter)?
+
+  init(_ file: consuming OutputFile) {
+    self.file = consume file
+    stream = nil
+  }
+
+  init(_ stream: any ByteWriter) {
+    file = nil
+    self.stream = stream
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    if let stream { return try stream.write(bytes) }
+    try file?.write(bytes)
+  }
+
+  /// Puts it on the disk and in its place.
+  func commit() throws {
+    guard let file = file.take() else { return }
+    try file.commit()
   }
 }

@@ -1,12 +1,17 @@
+internal import CXFArchiving
 internal import CXFCommandLine
+internal import CXFCrypto
 internal import CXFFormats
 internal import CredentialExchangeFormat
+internal import CredentialExchangeProtocol
 
 /// An input that was read as some format.
 struct ReadInput: Sendable {
   var file: SourceFile
   var format: Format
   var reading: Reading
+  /// The key file that opened it, if one did: to be marked as used when what comes of it is safe.
+  var key: KeyFileUse?
 }
 
 /// Why an input could not be read, in words for the command line.
@@ -19,6 +24,25 @@ struct InputFailure: CodedFailure {
     switch error.kind {
     case .damaged, .unknownFormat, .unsupportedEncryption: .badData
     case .passphraseNeeded: .refused
+    case .unreadable(let cause): FailureReport(Self.cause(cause, "")).exitCode
+    }
+  }
+
+  /// Does something that reads a format, and puts its failure in words for the command line.
+  static func wrapping<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as FormatError {
+      throw InputFailure(error: error)
+    }
+  }
+
+  /// The failure behind bytes that could not be read.
+  static func cause(_ error: any Error, _ path: String) -> any Error {
+    switch error {
+    case let error as AgeError: AgeFailure(error: error, path: path)
+    case let error as FileAccessError: UnreadableInput(path: path, error: error)
+    default: error
     }
   }
 
@@ -40,10 +64,13 @@ struct InputReader {
     "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file
   )
   /// The options of a command whose only secret is that of its inputs.
-  static let options = [from] + PassphraseRole.options(.source) + VaultOpening.keyOptions
+  static let options = [from] + PassphraseRole.options(.source) + keyOptions
+  /// The options that open what is sealed, beside passphrases.
+  static let keyOptions = [SealedInput.key, Fingerprint.option] + VaultOpening.keyOptions
 
   private let secrets: Passphrases
   private let opening: VaultOpening
+  private let sealed: SealedInput
   /// The regular files that were read, which no output may replace.
   var identities: [FileIdentity] { secrets.files.identities }
 
@@ -51,6 +78,7 @@ struct InputReader {
   init(_ secrets: Passphrases, _ arguments: ParsedArguments) throws {
     self.secrets = secrets
     opening = try VaultOpening(secrets, arguments, role: .source)
+    sealed = SealedInput(secrets: secrets, arguments: arguments, limit: opening.limit)
   }
 
   /// Creates the reader of a command whose only secret is that of its inputs.
@@ -60,10 +88,20 @@ struct InputReader {
 
   /// The bytes of an input; of a vault in a file only the first ones, because it is opened by its path.
   func bytes(_ path: String) throws -> SourceFile {
-    let head = try secrets.files.head(path, count: VaultDocument.headCount)
-    if let head, VaultDocument.isVault(head) { return SourceFile(name: path, bytes: head) }
-    let file = try secrets.files.read(path)
-    return SourceFile(name: path == "-" ? "standard input" : path, bytes: file.bytes)
+    let name = path == "-" ? "standard input" : path
+    guard let head = try secrets.files.head(path, count: SealedDocuments.headCount) else {
+      return try InputSpool.read(secrets.files.stream(path), name: name)
+    }
+    switch InputKind(head) {
+    case .vault: return SourceFile(name: path, bytes: Array(head.prefix(VaultDocument.headCount)))
+    case .sealed, .bundle:
+      do throws(FileAccessError) {
+        return SourceFile(name: name, head: head, content: try FileBytes(path: path))
+      } catch {
+        throw UnreadableInput(path: path, error: error)
+      }
+    case .document: return SourceFile(name: name, bytes: try secrets.files.read(path).bytes)
+    }
   }
 
   func read(_ path: String, from: String?, _ options: ReadOptions) async throws -> ReadInput {
@@ -75,15 +113,29 @@ struct InputReader {
     _ file: SourceFile, as known: Format?, from: String?, _ options: ReadOptions
   ) async throws -> ReadInput {
     do {
+      if SealedDocuments.isAge(file.bytes) {
+        // What is inside may be anything, but no further envelope of the kind.
+        let inner = try sealed.openAge(file)
+        guard !SealedDocuments.isAge(inner.bytes) else {
+          throw SimpleFailure(
+            .badData, "'\(file.name)' holds another file of age", hint: "open it with 'age -d' first")
+        }
+        return try await self.read(inner, as: nil, from: from, options)
+      }
       let format = try known ?? Self.format(of: file, from)
       guard let read = format.read else {
         throw SimpleFailure(.usage, "\(format.id) cannot be read", hint: "'cxf formats' lists what can")
       }
-      if format.id == VaultDocument.format.id {
+      switch format.id {
+      case VaultDocument.format.id:
         return ReadInput(file: file, format: format, reading: try await opening.read(file, options))
+      case SealedDocuments.response.id:
+        let (reading, key) = try sealed.openResponse(file, options)
+        return ReadInput(file: file, format: format, reading: reading, key: key)
+      default: return ReadInput(file: file, format: format, reading: try read(file, options))
       }
-      return ReadInput(file: file, format: format, reading: try read(file, options))
     } catch let error as FormatError {
+      if case .unreadable(let cause) = error.kind { throw InputFailure.cause(cause, file.name) }
       throw InputFailure(error: error)
     }
   }

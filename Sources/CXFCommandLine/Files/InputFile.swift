@@ -144,13 +144,7 @@ package struct InputFiles: Sendable {
     guard kind != .directory else { throw .isDirectory(path: path) }
     // A pipe without a writer would keep us waiting.
     guard kind == .regular || kind == nil else { return nil }
-    let file: FileDescriptor
-    do throws(SystemError) {
-      file = try FileDescriptor(path: path, flags: O_RDONLY)
-    } catch {
-      throw error.code == ENOENT || error.code == ENOTDIR
-        ? .missing(path: path) : .unreadable(path: path, error)
-    }
+    let file = try open(path)
     do throws(SystemError) {
       let status = try file.status()
       var head: [UInt8] = []
@@ -175,14 +169,20 @@ package struct InputFiles: Sendable {
     return bytes
   }
 
-  private mutating func readStandardInput(
-    limit: Int, refusesTerminal: Bool
-  ) throws(InputFileError) -> InputFile {
+  /// Standard input, for the one reader that can have it.
+  mutating func takeStandardInput(refusesTerminal: Bool) throws(InputFileError) -> any ByteReader {
     guard !isStandardInputTaken else { throw .standardInputTaken }
     guard !refusesTerminal || !standardInput.isTerminal else { throw .standardInputIsTerminal }
     isStandardInputTaken = true
+    if let identity = standardInput.identity { identities.append(identity) }
+    return standardInput
+  }
+
+  private mutating func readStandardInput(
+    limit: Int, refusesTerminal: Bool
+  ) throws(InputFileError) -> InputFile {
+    let standardInput = try takeStandardInput(refusesTerminal: refusesTerminal)
     let identity = standardInput.identity
-    if let identity { identities.append(identity) }
     var bytes: [UInt8] = []
     let isSecret = limit <= Self.secretLimit
     if isSecret { bytes.reserveCapacity(limit) }
@@ -204,14 +204,17 @@ package struct InputFiles: Sendable {
   }
 
   private mutating func readFile(_ path: String, limit: Int) throws(InputFileError) -> InputFile {
-    let file: FileDescriptor
-    do {
-      file = try FileDescriptor(path: path, flags: O_RDONLY)
+    try readAll(try open(path), path: path, limit: limit)
+  }
+
+  /// Opens a file or a pipe for reading.
+  func open(_ path: String) throws(InputFileError) -> FileDescriptor {
+    do throws(SystemError) {
+      return try FileDescriptor(path: path, flags: O_RDONLY)
     } catch {
       throw error.code == ENOENT || error.code == ENOTDIR
         ? .missing(path: path) : .unreadable(path: path, error)
     }
-    return try readAll(file, path: path, limit: limit)
   }
 
   private mutating func readAll(

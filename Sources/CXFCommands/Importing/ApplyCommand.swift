@@ -50,13 +50,14 @@ enum ApplyCommand {
         .noInput, "the source of the plan is not there: \(sourcePath)",
         hint: "--source says where it is now; --source - reads it from standard input")
     }
-    let source = try await files.source(
+    let (source, key) = try await files.source(
       sourcePath, from: plan.source.format, mustBe: plan.source.sha256)
     let vault = try await files.vault(vaultPath)
     let progress = ProgressReporter(environment)
     let options = ImportOptions(policy: plan.policy, now: environment.timestamp, progress: progress.report)
     let result = try await vault.importing(environment) { try await $0.apply(plan, source, options) }
     progress.end()
+    if !result.hasLoss { try key?.markUsed(environment) }
     try ImportReport(result, vault: vaultPath).print(arguments, environment)
     return result.exitCode
   }

@@ -55,7 +55,7 @@ enum ImportCommand {
     }
     let files = try ImportingFiles(arguments, environment)
     try files.check(input: path, into: vaultPath)
-    let source = try await files.source(path, from: arguments.value(InputReader.from.name))
+    let (source, key) = try await files.source(path, from: arguments.value(InputReader.from.name))
     if let plan = arguments.value(planOut.name) {
       try OutputFile.check(plan, replacing: arguments.flag(Destination.force.name), inputs: files.identities)
     }
@@ -78,6 +78,8 @@ enum ImportCommand {
       }
     }
     progress.end()
+    // What could not be taken can be had once more, so the keys are kept for it.
+    if !isDry, !result.hasLoss { try key?.markUsed(environment) }
     if let path = arguments.value(planOut.name), let plan {
       try OutputFile.write(
         plan.json, to: path, replacing: arguments.flag(Destination.force.name), inputs: files.identities)

@@ -6,7 +6,7 @@ internal import CXFImporting
 /// The source and the vault of an import, with their secrets.
 struct ImportingFiles {
   /// The options that open both.
-  static let options = PassphraseRole.options(.vault, .source) + VaultOpening.keyOptions
+  static let options = PassphraseRole.options(.vault, .source) + InputReader.keyOptions
 
   let reader: InputReader
   private let opening: VaultOpening
@@ -58,19 +58,22 @@ struct ImportingFiles {
   /// - Parameter sha256: What the file must be, where that is known.
   /// - Throws: ``ImportFailure`` for another file; what reading throws.
   func source(_ path: String, from format: String?, mustBe sha256: [UInt8]? = nil) async throws
-    -> ImportSource
+    -> (source: ImportSource, key: KeyFileUse?)
   {
     let file = try reader.bytes(path)
     // A file that has changed may be unreadable now; that it has changed is what matters.
-    if let sha256, !VaultDocument.isVault(file.bytes), try Digest.hash(file.bytes, with: .sha256) != sha256 {
+    if let sha256, file.isWhole, InputKind(file.bytes) == .document,
+      try Digest.hash(file.bytes, with: .sha256) != sha256
+    {
       throw ImportFailure(error: .otherSource)
     }
     let input = try await reader.read(file, as: nil, from: format, ReadOptions())
-    // A vault is known by the document that it is read as: its file changes where its content does not, and only the
-    // beginning of it was read here.
-    return try ImportSource(
+    // What was opened is known by the document that it was read as: a vault's file changes where its content does not,
+    // and of large files only the beginning was read here.
+    let source = try ImportSource(
       file: input.file, format: input.format.id, reading: input.reading,
       sha256: input.reading.isDerived ? Digest.hash(input.reading.text, with: .sha256) : nil)
+    return (source, input.key)
   }
 
   /// Opens the vault.

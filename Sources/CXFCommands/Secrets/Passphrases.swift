@@ -65,6 +65,9 @@ final class Passphrases {
     }
   }
 
+  /// Whether the command has a passphrase of the role.
+  func has(_ role: PassphraseRole) -> Bool { spellings[role] != nil }
+
   /// Whether an option gives the passphrase of the role.
   func isGiven(_ role: PassphraseRole) -> Bool {
     (spellings[role] ?? []).contains { arguments.isGiven($0.file) || arguments.isGiven($0.descriptor) }

@@ -21,6 +21,8 @@ struct VaultOpening {
   private let arguments: ParsedArguments
   private let role: PassphraseRole
   private let access: VaultAccess
+  /// The most work that a file may ask for.
+  var limit: KeyDerivationLimit { access.limit }
 
   /// - Parameter secrets: with the role.
   init(_ secrets: Passphrases, _ arguments: ParsedArguments, role: PassphraseRole = .vault) throws {
