@@ -46,6 +46,14 @@ package final class JWEWriter {
     }
   }
 
+  /// The length of the whole text, in bytes, for a plaintext of that many bytes.
+  package static func textCount(protectedHeader: [UInt8], plaintextCount: UInt64) -> UInt64 {
+    func encoded(_ count: UInt64) -> UInt64 { count / 3 * 4 + [0, 2, 3][Int(count % 3)] }
+    let separators: UInt64 = 4
+    return encoded(UInt64(protectedHeader.count)) + encoded(UInt64(AEADAlgorithm.nonceByteCount))
+      + encoded(plaintextCount) + encoded(UInt64(AEADAlgorithm.tagByteCount)) + separators
+  }
+
   /// Returns what stands before the ciphertext: header, no encrypted key, initialization vector.
   package func begin() throws(JWEError) -> [UInt8] {
     guard state == .new else { throw .outOfOrder }

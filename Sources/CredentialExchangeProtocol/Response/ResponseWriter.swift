@@ -93,7 +93,7 @@ package final class ResponseWriter {
       throw ExchangeError.damaged(
         "cxp-attachment-too-large", "an attachment is larger than 4 GiB, the most that a response can hold")
     }
-    let document = try begin()
+    let document = try begin(count: content.count)
     try await content.forEachPiece { try document.append($0) }
     try end(document, account: account, .file(item: Text(item.base64URL), id: Text(file.base64URL)))
   }
@@ -104,7 +104,7 @@ package final class ResponseWriter {
     guard index.count <= CXPProfile.indexLimit else {
       throw ExchangeError.damaged("cxp-index-too-large", "the index of the response is larger than 256 MiB")
     }
-    let document = try SealedDocument(profile, CXPProfile.indexPath, zip)
+    let document = try SealedDocument(profile, CXPProfile.indexPath, zip, count: UInt64(index.count))
     try document.append(index)
     _ = try document.finish()
     try zip.finish()
@@ -119,13 +119,13 @@ package final class ResponseWriter {
   // MARK: Documents
 
   private func seal(_ bytes: [UInt8], account: Int, _ content: DocumentEntry.Content) throws {
-    let document = try begin()
+    let document = try begin(count: UInt64(bytes.count))
     try document.append(bytes)
     try end(document, account: account, content)
   }
 
-  private func begin() throws -> SealedDocument {
-    try SealedDocument(profile, try CXPProfile.makeDocumentPath(), zip)
+  private func begin(count: UInt64) throws -> SealedDocument {
+    try SealedDocument(profile, try CXPProfile.makeDocumentPath(), zip, count: count)
   }
 
   private func end(_ document: SealedDocument, account: Int, _ content: DocumentEntry.Content) throws {
@@ -203,12 +203,14 @@ private final class SealedDocument {
   private let zip: ZipWriter
   private let digest: RunningDigest
 
-  init(_ profile: Seal, _ path: String, _ zip: ZipWriter) throws {
+  /// - Parameter count: The bytes of plaintext that will come: the archive says the size of a file in front of it.
+  init(_ profile: Seal, _ path: String, _ zip: ZipWriter, count: UInt64) throws {
     self.path = path
     self.zip = zip
     writer = try JWEWriter(protectedHeader: profile.protectedHeader, key: try profile.key(path))
     digest = try RunningDigest()
-    try zip.beginEntry(path, size: nil)
+    try zip.beginEntry(
+      path, size: JWEWriter.textCount(protectedHeader: profile.protectedHeader, plaintextCount: count))
     try put(try writer.begin())
   }
 
