@@ -58,6 +58,11 @@ let package = Package(
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(
+      name: "CredentialExchangeProtocolTests",
+      dependencies: [
+        "CredentialExchangeProtocol", "CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
+    .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
         "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat",
@@ -80,7 +85,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting", "CXFCrypto",
-        "CredentialExchangeFormat", "CredentialExchange",
+        "CredentialExchangeFormat", "CredentialExchange", "CredentialExchangeProtocol", "CXFArchiving",
         "CXFTestSupport",
       ]),
   ],
