@@ -78,17 +78,26 @@ struct TarTests {
   }
 
   @Test(.enabled(if: Tool.tar != nil, "tar is not installed"))
-  func otherProgramsReadWhatWeWrote() throws {
-    for tool in [Tool.tar, Tool.bsdtar].compactMap(\.self) {
-      try withTemporaryFolder { folder in
-        let file = folder.appendingPathComponent("a.tar")
-        try write(try tar(Self.members), to: file)
-        #expect(try tool.run(["-xOf", file.path]) == Self.members.flatMap(\.content))
-        try tool.run(["-xf", file.path], in: folder)
-        for member in Self.members {
-          #expect(try read(folder.appendingPathComponent(member.name)) == member.content)
-        }
+  func gnuTarReadsWhatWeWrote() throws {
+    let tool = try #require(Tool.tar)
+    try withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("a.tar")
+      try write(try tar(Self.members), to: file)
+      try tool.run(["-xf", file.path], in: folder)
+      for member in Self.members {
+        #expect(try readAll(try FileBytes(path: folder.path + "/" + member.name)) == member.content)
       }
+    }
+  }
+
+  @Test(.enabled(if: Tool.bsdtar != nil, "bsdtar is not installed"))
+  func bsdtarReadsWhatWeWrote() throws {
+    let tool = try #require(Tool.bsdtar)
+    try withTemporaryFolder { folder in
+      let file = folder.appendingPathComponent("a.tar")
+      try write(try tar(Self.members), to: file)
+      // Not into files, whose names it normalises.
+      #expect(try tool.run(["-xOf", file.path]) == Self.members.flatMap(\.content))
     }
   }
 
