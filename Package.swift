@@ -45,7 +45,9 @@ let package = Package(
       path: "Tests/Support"),
     .testTarget(
       name: "CredentialExchangeFormatTests", dependencies: ["CredentialExchangeFormat", "CXFTestSupport"]),
-    .testTarget(name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CXFTestSupport"]),
+    .testTarget(
+      name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(
