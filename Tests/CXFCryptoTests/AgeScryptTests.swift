@@ -65,17 +65,4 @@ struct AgeScryptTests {
     }
     #expect(error == .costOutOfRange)
   }
-
-  /// 128 TiB are not to be had: an error and no crash.
-  @Test func aCostBeyondTheMemoryIsAnError() {
-    let error = thrown(ScryptError.self) {
-      let key = try Scrypt.derive(
-        passphrase: SecretBytes(copying: []), salt: [], logN: 37, r: 1024, count: 16)
-      return key.count
-    }
-    guard case .crypto = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
 }

@@ -48,27 +48,28 @@ struct AgeToolTests {
     }
   }
 
-  @Test(.enabled(if: AgeTool.python != nil, "python3 is not installed"), arguments: [false, true])
-  func passphrasesAreTheSameOnBothSides(isArmored: Bool) throws {
+  /// `age` writes the cost that takes a second, so there is one file of its own to read.
+  @Test(.enabled(if: AgeTool.python != nil, "python3 is not installed"))
+  func passphrasesAreTheSameOnBothSides() throws {
     let passphrase = " caf\u{E9} cafe\u{301} \"$x\" "
     let content = sampleContent(65_537)
     try withTemporaryFolder { folder in
       func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
       let lock = AgeLock.passphrase(passphrase)
-      try Data(try lock.seal(content, isArmored: isArmored)).write(to: folder.appendingPathComponent("ours"))
-      try AgeTool.run(passphrase: passphrase, ["-d", "-o", path("opened"), path("ours")])
-      #expect([UInt8](try Data(contentsOf: folder.appendingPathComponent("opened"))) == content)
+      for isArmored in [false, true] {
+        try Data(try lock.seal(content, isArmored: isArmored)).write(
+          to: folder.appendingPathComponent("ours"))
+        try AgeTool.run(passphrase: passphrase, ["-d", "-o", path("opened"), path("ours")])
+        #expect([UInt8](try Data(contentsOf: folder.appendingPathComponent("opened"))) == content)
+      }
       #expect(throws: Tool.Failure.self) {
         try AgeTool.run(passphrase: passphrase + "x", ["-d", "-o", path("other"), path("ours")])
       }
 
       try Data(content).write(to: folder.appendingPathComponent("content"))
-      let form = isArmored ? ["-a"] : []
-      try AgeTool.run(passphrase: passphrase, form + ["-p", "-o", path("theirs"), path("content")])
+      try AgeTool.run(passphrase: passphrase, ["-a", "-p", "-o", path("theirs"), path("content")])
       let theirs = [UInt8](try Data(contentsOf: folder.appendingPathComponent("theirs")))
       #expect(try lock.openStream(theirs) == content)
-      let error = thrown(AgeError.self) { try AgeLock.passphrase(passphrase + "x").openStream(theirs) }
-      #expect(error == .wrongPassphrase)
     }
   }
 }
