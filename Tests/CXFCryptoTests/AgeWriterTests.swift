@@ -70,22 +70,23 @@ struct AgeWriterTests {
     }
   }
 
-  /// `$CXF_VAULT_PYTHON`, or the system's Python, where it has the package that the script needs.
-  static let python: Tool? = {
-    let path = ProcessInfo.processInfo.environment["CXF_VAULT_PYTHON"] ?? "python3"
-    guard let tool = Tool(path), (try? tool.run([script, "check"])) != nil else { return nil }
-    return tool
-  }()
+  /// What runs `$CXF_VAULT_PYTHON`, a name or a path, or else the Python in the path, on the script.
+  private static let env = Tool("env")
 
-  static let script = AgeWriterVector.folder.appendingPathComponent("age.py").path
+  static func runScript(_ command: String) throws -> [UInt8] {
+    let python = ProcessInfo.processInfo.environment["CXF_VAULT_PYTHON"] ?? "python3"
+    let script = AgeWriterVector.folder.appendingPathComponent("age.py").path
+    return try #require(env).run([python, script, command])
+  }
+
+  static let isScriptUsable = env != nil && (try? runScript("check")) != nil
 }
 
-@Suite(.enabled(if: AgeWriterTests.python != nil, "Python lacks cryptography"))
+@Suite(.enabled(if: AgeWriterTests.isScriptUsable, "Python lacks cryptography"))
 struct AgeScriptTests {
   @Test func makesTheCommittedVectors() throws {
     let committed = try Data(contentsOf: AgeWriterVector.folder.appendingPathComponent("age.json"))
-    let python = try #require(AgeWriterTests.python)
-    let made = try python.run([AgeWriterTests.script, "make"])
+    let made = try AgeWriterTests.runScript("make")
     #expect(made == Array(committed))
   }
 }
