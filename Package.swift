@@ -54,7 +54,9 @@ let package = Package(
       name: "CredentialExchangeFormatTests", dependencies: ["CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(
       name: "CXFArchivingTests", dependencies: ["CXFArchiving", "CredentialExchangeFormat"]),
-    .testTarget(name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CXFTestSupport"]),
+    .testTarget(
+      name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(

@@ -12,6 +12,8 @@ package struct TarLimits: Hashable, Sendable {
   package var headerSize: Int
   /// Whether names may begin with `./`, which is left out, as `tar -c .` writes them; the folder `./` itself is no entry.
   package var allowsDotPrefix: Bool
+  /// Whether names may differ in the case of ASCII letters only: base64url does. Nothing is ever unpacked by these names.
+  package var allowsCasePairs: Bool
 
   /// Creates the value.
   package init(
@@ -25,5 +27,6 @@ package struct TarLimits: Hashable, Sendable {
     self.totalSize = totalSize
     self.headerSize = headerSize
     self.allowsDotPrefix = allowsDotPrefix
+    self.allowsCasePairs = allowsCasePairs
   }
 }
