@@ -19,7 +19,7 @@ package struct TarLimits: Hashable, Sendable {
   package init(
     entryCount: Int = 100_000, nameSize: Int = 4096, entrySize: UInt64 = 64 << 30,
     totalSize: UInt64 = 1 << 40,
-    headerSize: Int = 64 << 10, allowsDotPrefix: Bool = true
+    headerSize: Int = 64 << 10, allowsDotPrefix: Bool = true, allowsCasePairs: Bool = false
   ) {
     self.entryCount = entryCount
     self.nameSize = nameSize
