@@ -1,5 +1,5 @@
 /// A cipher that also authenticates, with nonces of 12 bytes and tags of 16.
-enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
+package enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   /// AES-128 in GCM (NIST SP 800-38D).
   case aes128GCM
   /// AES-256 in GCM (NIST SP 800-38D).
@@ -8,13 +8,13 @@ enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   case chaCha20Poly1305
 
   /// The length of a nonce in bytes.
-  static let nonceByteCount = 12
+  package static let nonceByteCount = 12
 
   /// The length of a tag in bytes.
-  static let tagByteCount = 16
+  package static let tagByteCount = 16
 
   /// The length of a key in bytes.
-  var keyByteCount: Int {
+  package var keyByteCount: Int {
     switch self {
     case .aes128GCM: 16
     case .aes256GCM, .chaCha20Poly1305: 32
@@ -22,13 +22,14 @@ enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   }
 
   /// The longest text under one key and nonce, in bytes: the block counter has 32 bits.
-  var maximumTextByteCount: Int {
+  package var maximumTextByteCount: Int {
     switch self {
     case .aes128GCM, .aes256GCM: (1 << 36) - 32
     case .chaCha20Poly1305: (1 << 38) - 64
     }
   }
 
+  /// The library's object for the cipher.
   var cipher: FetchedAlgorithm {
     switch self {
     case .aes128GCM: Self.fetchedAES128GCM

@@ -6,26 +6,44 @@ internal import CXFOpenSSL
 /// and is cleared then.
 ///
 /// Not `Sendable`: an object has one state, so that one thread at a time may use it.
-final class AEADContext {
-  let algorithm: AEADAlgorithm
+package final class AEADContext {
+  /// The cipher.
+  package let algorithm: AEADAlgorithm
   private let context: CipherContext
 
-  init(_ algorithm: AEADAlgorithm) throws(CryptoError) {
+  /// Creates a context without a key.
+  ///
+  /// - Throws: `CryptoError` when the library has no such cipher.
+  package init(_ algorithm: AEADAlgorithm) throws(CryptoError) {
     self.algorithm = algorithm
     context = try CipherContext(algorithm.cipher)
   }
 
   /// What a text is protected with.
-  struct Parameters {
+  package struct Parameters {
     let key: UnsafeRawBufferPointer
     let nonce: UnsafeRawBufferPointer
     let additionalData: UnsafeRawBufferPointer
+
+    /// Creates the parameters; the memory must last as long as they are used.
+    ///
+    /// - Parameters:
+    ///   - key: `AEADAlgorithm.keyByteCount` bytes.
+    ///   - nonce: 12 bytes, which must be used for one text under a key only.
+    ///   - additionalData: what is authenticated with the text.
+    package init(
+      key: UnsafeRawBufferPointer, nonce: UnsafeRawBufferPointer, additionalData: UnsafeRawBufferPointer
+    ) {
+      self.key = key
+      self.nonce = nonce
+      self.additionalData = additionalData
+    }
   }
 
   /// Writes the ciphertext, as long as the plaintext, and the tag. Nothing is allocated.
   ///
   /// Plaintext and ciphertext may be the same memory.
-  func seal(
+  package func seal(
     _ plaintext: UnsafeRawBufferPointer, _ parameters: Parameters,
     into ciphertext: UnsafeMutableRawBufferPointer, tag: UnsafeMutableRawBufferPointer
   ) throws(AEADError) {
@@ -44,7 +62,7 @@ final class AEADContext {
   /// Writes the plaintext, as long as the ciphertext, when the tag is right. Nothing is allocated.
   ///
   /// On any error `plaintext` holds zeros. Plaintext and ciphertext may be the same memory.
-  func open(
+  package func open(
     _ ciphertext: UnsafeRawBufferPointer, tag: UnsafeRawBufferPointer, _ parameters: Parameters,
     into plaintext: UnsafeMutableRawBufferPointer
   ) throws(AEADError) {

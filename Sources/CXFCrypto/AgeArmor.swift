@@ -27,7 +27,7 @@ package enum AgeArmor {
       let text = prefix.drop(while: Base64.isSpace)
       // Decided as soon as there is a difference, or nothing left that could be one.
       let isOpen = text.count < beginLine.count && beginLine.starts(with: text)
-      if !isOpen || prefix.count > maximumBlankCount { break }
+      if !isOpen || prefix.count > maximumBlankCount + beginLine.count { break }
       let piece = try stream.next(upTo: 4096)
       if piece.isEmpty { break }
       prefix += piece

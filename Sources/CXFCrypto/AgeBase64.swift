@@ -66,24 +66,31 @@ enum AgeBase64 {
     _ bytes: UnsafeRawBufferPointer, padded: Bool, into output: UnsafeMutableRawBufferPointer
   ) -> Int {
     alphabet.withUnsafeBufferPointer { alphabet in
-      var index = 0
       var written = 0
-      while index < bytes.count {
-        let group = min(3, bytes.count - index)
-        var bits = UInt32(bytes[index]) << 16
-        if group > 1 { bits |= UInt32(bytes[index + 1]) << 8 }
-        if group > 2 { bits |= UInt32(bytes[index + 2]) }
-        for digit in 0...group {
-          output[written] = alphabet[Int(bits >> UInt32(18 - 6 * digit) & 0x3F)]
+      func put(_ bits: UInt32, _ shift: UInt32) {
+        output[written] = alphabet[Int(bits >> shift & 0x3F)]
+        written += 1
+      }
+      var index = 0
+      while index + 3 <= bytes.count {
+        let bits = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+        put(bits, 18)
+        put(bits, 12)
+        put(bits, 6)
+        put(bits, 0)
+        index += 3
+      }
+      let rest = bytes.count - index
+      guard rest > 0 else { return written }
+      let bits = UInt32(bytes[index]) << 16 | (rest == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
+      put(bits, 18)
+      put(bits, 12)
+      if rest == 2 { put(bits, 6) }
+      if padded {
+        for _ in rest..<3 {
+          output[written] = padding
           written += 1
         }
-        if padded {
-          for _ in group..<3 {
-            output[written] = padding
-            written += 1
-          }
-        }
-        index += group
       }
       return written
     }

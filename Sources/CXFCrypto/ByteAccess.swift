@@ -38,8 +38,10 @@ extension Array where Element == UInt8 {
     var failure: Failure?
     self.init(unsafeUninitializedCapacity: capacity) { buffer, filled in
       let start = UnsafeMutableRawPointer(buffer.baseAddress)
+      let bytes = UnsafeMutableRawBufferPointer(start: start, count: start == nil ? 0 : capacity)
+      adviseLargePages(bytes)
       do throws(Failure) {
-        filled = try body(UnsafeMutableRawBufferPointer(start: start, count: start == nil ? 0 : capacity))
+        filled = try body(bytes)
       } catch {
         failure = error
       }

@@ -122,7 +122,7 @@ extension HPKEError {
     case .unsupportedKEM(let id): "the key encapsulation with HPKE's number \(id) is not supported"
     case .unsupportedKDF(let id): "the key derivation with HPKE's number \(id) is not supported"
     case .unsupportedAEAD(let id): "the cipher with HPKE's number \(id) is not supported"
-    case .invalidKey: "the recipient's key cannot be used"
+    case .invalidKey: "the key cannot be used with these algorithms"
     case .invalidPreSharedKey: "a key agreed on before has at least 32 random bytes and a name"
     case .openFailed: "the sealed data were changed, or are for another key"
     case .exportOnly: "the suite has no cipher"

@@ -48,6 +48,27 @@ package final class HPKEPrivateKey: Sendable {
     try self.init(.x25519HKDFSHA256, HPKESuite.KEM.x25519HKDFSHA256.implementation.loadKey(key.secret))
   }
 
+  /// Returns the bytes that this key and another's public key have in common: Diffie-Hellman alone. Keys are derived
+  /// from them before use.
+  ///
+  /// - Throws: `HPKEError.invalidKey` for a key of another mechanism, and where all bytes are zeros although the curve
+  ///   has no such secret; `.crypto` when the library fails.
+  package func sharedSecret(with other: HPKEPublicKey) throws(HPKEError) -> SecretBytes {
+    guard other.kem == kem, let own = pair as? KeyAgreementKey else { throw .invalidKey }
+    return try SecretBytes(count: own.curve.byteCount) {
+      (bytes: UnsafeMutableRawBufferPointer) throws(HPKEError) in
+      var isAgreed = false
+      do throws(CryptoError) {
+        if let key = try EVPPublicKey.load(other.bytes, own.curve) {
+          isAgreed = try own.agree(with: key, into: bytes)
+        }
+      } catch {
+        throw .crypto(error)
+      }
+      guard isAgreed else { throw .invalidKey }
+    }
+  }
+
   /// Returns the serialized private key, as `init(_:secret:)` takes it.
   ///
   /// Keys of X25519 and X448 that were made here have the bits set that the curve asks for; others come back as

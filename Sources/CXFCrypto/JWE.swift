@@ -1,4 +1,5 @@
 internal import CXFOpenSSL
+internal import CredentialExchangeFormat
 
 /// JSON Web Encryption (RFC 7516) of whole texts in compact form: "dir" with "A128GCM" or "A256GCM".
 package enum JWE {
@@ -12,10 +13,17 @@ package enum JWE {
     _ plaintext: [UInt8], protectedHeader: [UInt8], key: borrowing SecretBytes
   ) throws(JWEError) -> [UInt8] {
     let writer = try JWEWriter(protectedHeader: protectedHeader, key: key)
-    var text = try writer.begin()
-    text += try writer.append(plaintext)
-    text += try writer.finish()
-    return text
+    let head = try writer.begin()
+    let tailCount = 1 + Base64URL.encodedCount(AEADAlgorithm.tagByteCount)
+    let count = head.count + Base64URL.encodedCount(plaintext.count) + tailCount
+    return try [UInt8](uninitializedCount: count) { (text: UnsafeMutableRawBufferPointer) throws(JWEError) in
+      text.copyBytes(from: head)
+      let written = try plaintext.withBytes { (plaintext: UnsafeRawBufferPointer) throws(JWEError) in
+        try writer.append(plaintext, into: UnsafeMutableRawBufferPointer(rebasing: text[head.count...]))
+      }
+      let tail = UnsafeMutableRawBufferPointer(rebasing: text[(head.count + written)...])
+      tail.copyBytes(from: try writer.finish())
+    }
   }
 
   /// Opens a text and returns the plaintext.

@@ -66,22 +66,9 @@ package final class JWEWriter {
   ///
   /// - Throws: `JWEError.tooLong` beyond what one key and vector can protect (64 GiB).
   package func append(_ plaintext: UnsafeRawBufferPointer) throws(JWEError) -> [UInt8] {
-    guard state == .open else { throw .outOfOrder }
-    guard plaintext.count <= algorithm.maximumTextByteCount - count else { throw .tooLong }
-    count += plaintext.count
-    let groups = (carry.count + plaintext.count) / 3
-    return try [UInt8](uninitializedCount: groups * 4) {
+    try [UInt8](uninitializedCapacity: (carry.count + plaintext.count) / 3 * 4) {
       (text: UnsafeMutableRawBufferPointer) throws(JWEError) in
-      let capacity = min(plaintext.count, Self.pieceByteCount) + 2
-      let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
-      defer { scratch.deallocate() }
-      var rest = plaintext[...]
-      var written = 0
-      while !rest.isEmpty {
-        let piece = rest.prefix(Self.pieceByteCount)
-        rest = rest.dropFirst(piece.count)
-        written += try seal(UnsafeRawBufferPointer(rebasing: piece), scratch, into: text, at: written)
-      }
+      try append(plaintext, into: text)
     }
   }
 
@@ -103,6 +90,27 @@ package final class JWEWriter {
       throw .crypto(error)
     }
     return JWECipher.encoded(carry) + [JWECipher.separator] + JWECipher.encoded(tag)
+  }
+
+  /// Seals the next piece of the plaintext into the beginning of `text`, which must have room for it, and returns how
+  /// many characters that are.
+  func append(
+    _ plaintext: UnsafeRawBufferPointer, into text: UnsafeMutableRawBufferPointer
+  ) throws(JWEError) -> Int {
+    guard state == .open else { throw .outOfOrder }
+    guard plaintext.count <= algorithm.maximumTextByteCount - count else { throw .tooLong }
+    count += plaintext.count
+    let capacity = min(plaintext.count, Self.pieceByteCount) + 2
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    defer { scratch.deallocate() }
+    var rest = plaintext[...]
+    var written = 0
+    while !rest.isEmpty {
+      let piece = rest.prefix(Self.pieceByteCount)
+      rest = rest.dropFirst(piece.count)
+      written += try seal(UnsafeRawBufferPointer(rebasing: piece), scratch, into: text, at: written)
+    }
+    return written
   }
 
   /// Whole groups of three bytes that stay in the nearer caches between cipher and text.

@@ -80,7 +80,9 @@ extension HPKEVector {
   }
 
   func senderPublic() throws -> HPKEPublicKey? {
-    if let senderPublicKey { return try HPKEPublicKey(try suite().kem, bytes: hex(senderPublicKey)) }
+    if let senderPublicKey, !senderPublicKey.isEmpty {
+      return try HPKEPublicKey(try suite().kem, bytes: hex(senderPublicKey))
+    }
     return try senderKey.map { try privateKey($0).publicKey }
   }
 

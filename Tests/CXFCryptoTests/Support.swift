@@ -50,13 +50,19 @@ struct Tool {
     path = found
   }
 
+  /// The program at a path, where there is one.
+  init?(path: String) {
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    self.path = path
+  }
+
   static let sshKeygen = Tool("ssh-keygen")
   static let openssl = Tool("openssl")
   static let ageKeygen = Tool("age-keygen")
 
   /// Runs the program and returns what it printed; throws when its status is not 0.
   @discardableResult
-  func run(_ arguments: [String]) throws -> [UInt8] {
+  func run(_ arguments: [String], input: [UInt8]? = nil) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -64,7 +70,9 @@ struct Tool {
     let errors = Pipe()
     process.standardOutput = output
     process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
+    // From a file, because a pipe that nobody empties in time would block both sides.
+    let inputFile = try input.map { try Self.temporaryFile($0) }
+    process.standardInput = inputFile ?? FileHandle.nullDevice
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     let complaint = errors.fileHandleForReading.readDataToEndOfFile()
@@ -73,6 +81,14 @@ struct Tool {
       throw Failure(arguments: arguments, text: String(decoding: complaint, as: UTF8.self))
     }
     return Array(bytes)
+  }
+
+  /// A file that has no name any more and is read from its beginning.
+  private static func temporaryFile(_ content: [UInt8]) throws -> FileHandle {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try writePrivate(content, to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    return try FileHandle(forReadingFrom: url)
   }
 
   struct Failure: Error {

@@ -1,32 +1,10 @@
 import CXFCrypto
-import CXFTestSupport
 import Foundation
 import Testing
 
 /// The vectors of Wycheproof (C2SP/wycheproof, testvectors_v1).
-@Suite(
-  .enabled(if: SharedFiles.has("vectors/hpke/wycheproof") && Tool("gzip") != nil, "no vectors or no gzip"))
+@Suite(.enabled(if: Wycheproof.isPresent, "no vectors or no gzip"))
 struct WycheproofTests {
-  private struct File<Case: Decodable>: Decodable {
-    let numberOfTests: Int
-    let testGroups: [Group]
-
-    struct Group: Decodable {
-      let tests: [Case]
-    }
-  }
-
-  private func cases<Case: Decodable>(_ name: String, of type: Case.Type) throws -> [Case] {
-    let gzip = try #require(Tool("gzip"))
-    let folder = try #require(SharedFiles.folder)
-    let text = try gzip.run(["-dc", "\(folder)/vectors/hpke/wycheproof/\(name)_test.json.gz"])
-    let file = try JSONDecoder().decode(File<Case>.self, from: Data(text))
-    let cases = file.testGroups.flatMap(\.tests)
-    #expect(cases.count == file.numberOfTests)
-    #expect(!cases.isEmpty)
-    return cases
-  }
-
   private struct Agreement: Decodable {
     let tcId: Int
     let flags: [String]
@@ -39,7 +17,7 @@ struct WycheproofTests {
   /// "Acceptable" are points of the twist and odd spellings, all of which RFC 7748 takes, and results of all
   /// zeros (flag ZeroSharedSecret), which are refused here.
   @Test func agreesOnX25519() throws {
-    for example in try cases("x25519", of: Agreement.self) {
+    for example in try Wycheproof.cases("x25519", of: Agreement.self) {
       let key = try X25519PrivateKey(SecretBytes(copying: hex(example.private)))
       let other = try X25519PublicKey(hex(example.public))
       if example.flags.contains("ZeroSharedSecret") {
@@ -67,7 +45,7 @@ struct WycheproofTests {
     ("hkdf_sha256", DigestAlgorithm.sha256), ("hkdf_sha384", .sha384), ("hkdf_sha512", .sha512),
   ])
   func agreesOnHKDF(name: String, algorithm: DigestAlgorithm) throws {
-    for example in try cases(name, of: Derivation.self) {
+    for example in try Wycheproof.cases(name, of: Derivation.self) {
       let ikm = SecretBytes(copying: hex(example.ikm))
       func derive() throws -> [UInt8] {
         bytes(

@@ -18,10 +18,14 @@ struct MemberNames: Sendable {
 
   // Strings are equal and hash alike when they are canonically equivalent, which is wanted here for once.
   private var members: [String: Member] = [:]
+  /// Whether names collide that differ in the case of ASCII letters only.
+  private let foldsCase: Bool
+
+  init(foldsCase: Bool = true) { self.foldsCase = foldsCase }
 
   /// Adds a name that is at `index` of the list of members, unless it relates to one that was added before.
   mutating func add(_ name: String, index: Int) -> Relation {
-    let key = Self.key(name)
+    let key = key(name)
     if let other = members[key] {
       return other.name.utf8.elementsEqual(name.utf8) ? .same : .colliding
     }
@@ -31,13 +35,13 @@ struct MemberNames: Sendable {
 
   /// Returns the index of the name that has exactly these bytes.
   func index(of name: String) -> Int? {
-    guard let member = members[Self.key(name)], member.name.utf8.elementsEqual(name.utf8) else { return nil }
+    guard let member = members[key(name)], member.name.utf8.elementsEqual(name.utf8) else { return nil }
     return member.index
   }
 
-  private static func key(_ name: String) -> String {
+  private func key(_ name: String) -> String {
     let path = name.utf8.last == MemberName.slash ? name.utf8.dropLast() : name.utf8[...]
     let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    return String(decoding: path.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    return String(decoding: path.map { foldsCase && capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

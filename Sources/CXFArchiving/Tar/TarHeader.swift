@@ -26,8 +26,10 @@ struct TarHeader {
     let isPOSIX = block[257..<265].elementsEqual("ustar\u{0}00".utf8)
     guard isPOSIX || block[257..<265].elementsEqual("ustar  \u{0}".utf8) else { throw .notHeader }
     guard case .value(let checksum) = Self.number(block[148..<156]) else { throw .checksum }
+    // The sum of the block with spaces in the place of the sum.
     var sum: UInt64 = 8 * 0x20
-    for (index, byte) in block.enumerated() where !(148..<156).contains(index) { sum += UInt64(byte) }
+    for byte in block { sum += UInt64(byte) }
+    for byte in block[148..<156] { sum -= UInt64(byte) }
     guard sum == checksum else { throw .checksum }
     type = block[156]
     size = Self.number(block[124..<136])

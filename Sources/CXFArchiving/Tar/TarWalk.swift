@@ -3,7 +3,7 @@ internal import CredentialExchangeFormat
 /// Goes from header to header.
 struct TarWalk {
   private(set) var entries: [TarEntry] = []
-  private(set) var names = MemberNames()
+  private(set) var names: MemberNames
   private let bytes: any RandomAccessBytes
   private let count: UInt64
   private let limits: TarLimits
@@ -22,6 +22,7 @@ struct TarWalk {
   init(_ bytes: any RandomAccessBytes, limits: TarLimits) {
     self.bytes = bytes
     self.limits = limits
+    names = MemberNames(foldsCase: !limits.allowsCasePairs)
     count = bytes.count
   }
 

@@ -17,7 +17,7 @@ final class InflatingStream: ByteStream {
   ///
   /// - Throws: `ZipError`.
   init(_ packed: any ByteStream, entry: ZipEntry) throws(ZipError) {
-    guard let archive = ArchiveReadHandle() else { throw ZipError(.damagedData, entry: entry.name) }
+    guard let archive = ArchiveReadHandle() else { throw ZipError(.unreadable, entry: entry.name) }
     self.archive = archive
     input = ArchiveInput(header: Self.header(for: entry), content: packed)
     entryName = entry.name

@@ -51,7 +51,7 @@ struct ZipCentralRecord {
     self.headerOffset = headerOffset
 
     name = try ZipNameDecoder(limits: limits).decode(
-      rawName, isUTF8: flags & ZipFlags.utf8Name != 0, unicodePath: extra.unicodePath)
+      rawName, isUTF8: flags & ZipFlags.utf8Name != 0, host: bytes[start + 5], unicodePath: extra.unicodePath)
     if let problem = MemberName.problem(in: name, limit: limits.nameSize) {
       throw ZipError(.name(problem), entry: name)
     }

@@ -45,9 +45,7 @@ struct ZipExtraFields {
 
     /// The number that the header has, or the next of the field where the header is full of ones; nil when the field ends
     /// before. Without a field the ones are the number: some writers mean a size of 4 GiB less one byte.
-    mutating func next<Number: FixedWidthInteger & UnsignedInteger>(
-      for number: Number, as _: UInt64.Type = UInt64.self
-    ) -> UInt64? {
+    mutating func next(for number: UInt32) -> UInt64? {
       guard number == .max, !bytes.isEmpty else { return UInt64(number) }
       guard bytes.count - position >= 8 else { return nil }
       defer { position += 8 }

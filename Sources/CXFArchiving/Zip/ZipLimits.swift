@@ -8,7 +8,8 @@ package struct ZipLimits: Hashable, Sendable {
   package var isExact: Bool
   /// Whether the file and its entries may have comments, which are ignored.
   package var allowsComment: Bool
-  /// Whether names may be in code page 437, which is what names with bytes above 127 are that are not marked as UTF-8.
+  /// Whether names may have bytes above 127 without being marked as UTF-8: from Unix and macOS they are UTF-8 where they can
+  /// be, all others are in code page 437.
   package var allowsLegacyNames: Bool
   /// The most entries, folders included.
   package var entryCount: Int

@@ -48,7 +48,7 @@ struct ZipLocalHeader {
     }
     let descriptor = try source.read(
       at: dataEnd, count: Int(min(limit - dataEnd, UInt64(DataDescriptor.longest))), entry: name)
-    guard let size = DataDescriptor.size(in: descriptor, of: record, isLong: extra.zip64 != nil) else {
+    guard let size = DataDescriptor.size(in: descriptor, of: record) else {
       throw ZipError(.dataDescriptor, entry: name)
     }
     end = dataEnd + UInt64(size)
@@ -100,12 +100,11 @@ private enum DataDescriptor {
   ///
   /// Its form is not written down anywhere: the signature is optional, and writers disagree on when sizes have eight bytes.
   /// As its content is known, the form is the one in which that content is there.
-  ///
-  /// - Parameter isLong: whether eight bytes are more likely.
-  static func size(in bytes: [UInt8], of record: ZipCentralRecord, isLong: Bool) -> Int? {
+  /// Both widths fit only where sizes are 0, and then zeros follow the short form, which no header begins with.
+  static func size(in bytes: [UInt8], of record: ZipCentralRecord) -> Int? {
     for start in [4, 0] {
       if start == 4, bytes.count < 4 || bytes.littleEndian(UInt32.self, at: 0) != signature { continue }
-      for isLong in [isLong, !isLong] where matches(bytes, at: start, record, isLong: isLong) {
+      for isLong in [true, false] where matches(bytes, at: start, record, isLong: isLong) {
         return start + (isLong ? 20 : 12)
       }
     }

@@ -2,14 +2,18 @@
 struct ZipNameDecoder {
   let limits: ZipLimits
 
+  private static let unix: UInt8 = 3
+  private static let macOS: UInt8 = 19
+
   /// Returns the name of an entry.
   ///
   /// - Parameters:
   ///   - bytes: the name in the header.
   ///   - isUTF8: whether flag 11 says that it is UTF-8.
+  ///   - host: the number of the system that made the entry.
   ///   - unicodePath: the extra field that gives it in UTF-8.
   func decode(
-    _ bytes: [UInt8], isUTF8: Bool, unicodePath: [UInt8]?
+    _ bytes: [UInt8], isUTF8: Bool, host: UInt8, unicodePath: [UInt8]?
   ) throws(ZipError) -> String {
     let shown = String(decoding: bytes, as: UTF8.self)
     let name: String
@@ -20,7 +24,9 @@ struct ZipNameDecoder {
       name = text
     } else {
       guard limits.allowsLegacyNames else { throw ZipError(.name(.encoding), entry: shown) }
-      name = CodePage437.decode(bytes)
+      // Info-ZIP on Unix and what macOS has write UTF-8 without saying so.
+      let text = host == Self.unix || host == Self.macOS ? String(validating: bytes, as: UTF8.self) : nil
+      name = text ?? CodePage437.decode(bytes)
     }
     guard let unicodePath else { return name }
     // Readers that know the field see another name than those that do not.

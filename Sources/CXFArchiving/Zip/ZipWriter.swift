@@ -5,7 +5,7 @@
 /// asked not to: `UT` with no time in it, and `ux` with both zeros.
 ///
 /// Checksum and sizes stand behind the data of each entry. With a size that is known beforehand, numbers of eight bytes
-/// (zip64) are used only from 4 GiB on (deflated: from 3.75 GiB, as it might become longer). For an unknown size
+/// (zip64) are used only from 4 GiB on, and a little below when the entry is deflated, as it might become longer. For an unknown size
 /// libarchive uses them always. Python's `zipfile`, Info-ZIP's `unzip` and bsdtar read both; readers that go from the
 /// front cannot read a stored entry of unknown size, so give the size where it is known.
 package final class ZipWriter {

@@ -34,7 +34,7 @@ package enum CXFBundle {
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     do {
-      let tar = try TarReader(file.content)
+      let tar = try TarReader(file.content, limits: TarLimits(allowsCasePairs: true))
       guard let entry = tar.entry(named: documentName), tar.entries.first?.name == documentName else {
         throw damaged(file, "the archive does not begin with \(documentName)")
       }

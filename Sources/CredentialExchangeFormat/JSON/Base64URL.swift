@@ -137,12 +137,6 @@ public enum Base64URL {
     return isValid ? (bytes, deviation) : nil
   }
 
-  /// Whether a byte is one of the 64 digits.
-  package static func isDigit(_ byte: UInt8) -> Bool {
-    var deviation: Deviation = []
-    return value(byte, &deviation) < 64 && deviation.isEmpty
-  }
-
   @inline(__always)
   private static func value(_ byte: UInt8, _ deviation: inout Deviation) -> UInt8 {
     switch byte {

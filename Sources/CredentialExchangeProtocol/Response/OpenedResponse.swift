@@ -94,7 +94,9 @@ private struct ResponseOpener {
     guard let entry = entries[CXPProfile.indexPath] else {
       throw ExchangeError.damaged("cxp-no-index", "the response's archive has no index")
     }
-    let text = try open(content(entry), CXPProfile.indexPath, limit: CXPProfile.indexLimit)
+    let text = try plaintext(
+      authenticated(archive.content(of: entry), CXPProfile.indexPath, limit: UInt64(CXPProfile.indexLimit)),
+      limit: CXPProfile.indexLimit)
     let object = try StrictObject(text, subject: "the index of the response", code: "cxp-index-malformed")
     let hpke = try HPKEParameters(try object.object("hpke"))
     guard try object.string("profile") == CXPProfile.name,
@@ -142,17 +144,15 @@ private struct ResponseOpener {
     var items: [[UInt8]] = Array(repeating: [], count: index.accounts.count)
     var attachments: [SourceDocument] = []
     for document in index.documents {
-      guard let entry = entries[document.path] else { continue }
-      let content = content(entry)
-      try check(content, document)
       switch document.content {
       case .items(let count):
-        let text = try open(content, document.path, limit: CXPProfile.documentReadingLimit)
+        let limit = CXPProfile.documentReadingLimit
+        let text = try plaintext(authenticated(document, limit: UInt64(limit)), limit: limit)
         guard let inner = try Self.elements(text, count: count) else { continue }
         if !items[document.account].isEmpty { items[document.account].append(UInt8(ascii: ",")) }
         items[document.account] += inner
       case .file(let item, let id):
-        let opened = try authenticated(content, document.path, limit: CXPProfile.attachmentLimit)
+        let opened = try authenticated(document, limit: CXPProfile.attachmentLimit)
         attachments.append(
           SourceDocument(
             account: document.account, item: Identifier(spelled: item), file: Identifier(spelled: id),
@@ -170,21 +170,22 @@ private struct ResponseOpener {
     )
   }
 
-  private func content(_ entry: ZipEntry) -> any ByteContent { archive.content(of: entry) }
-
-  /// Compares length and hash of a document's sealed text with the index.
-  private func check(_ content: any ByteContent, _ document: DocumentEntry) throws {
-    let digest = try RunningDigest()
-    let stream = try content.open()
-    while true {
-      let piece = try stream.next(upTo: 1 << 18)
-      if piece.isEmpty { break }
-      try digest.update(piece)
+  /// Authenticates a document, and compares length and hash of its sealed text with the index.
+  private func authenticated(_ document: DocumentEntry, limit: UInt64) throws -> JWEDocument {
+    guard let entry = entries[document.path] else {
+      throw ExchangeError.damaged("cxp-document-missing", "a document of the response is missing")
     }
-    guard digest.count == document.size, try digest.finish() == document.sha256 else {
+    let content = try MeasuredContent(archive.content(of: entry))
+    let opened: Result<JWEDocument, any Error> = Result {
+      try authenticated(content, document.path, limit: limit)
+    }
+    // A text that is another one is no tampered one, but a swapped file tells more by its place than by its tag.
+    if case .failure(let error) = opened, (error as? ExchangeError)?.kind != .damaged { throw error }
+    guard try content.matches(size: document.size, sha256: document.sha256) else {
       throw ExchangeError.damaged(
         "cxp-document-changed", "a document of the response is not the one that its index lists")
     }
+    return try opened.get()
   }
 
   private func authenticated(_ content: any ByteContent, _ path: String, limit: UInt64) throws -> JWEDocument
@@ -202,9 +203,9 @@ private struct ResponseOpener {
     }
   }
 
-  private func open(_ content: any ByteContent, _ path: String, limit: Int) throws -> [UInt8] {
+  private func plaintext(_ document: JWEDocument, limit: Int) throws -> [UInt8] {
     do {
-      return try authenticated(content, path, limit: UInt64(limit)).readAll(limit: limit)
+      return try document.readAll(limit: limit)
     } catch let error as JWEError {
       throw ExchangeError(error)
     }

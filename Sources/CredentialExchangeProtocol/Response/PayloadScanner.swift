@@ -95,18 +95,16 @@ struct PayloadScanner {
     _ = try peek()
     let start = base + UInt64(index)
     while try peek() != nil {
-      let rest = buffer[index...]
-      guard let end = rest.firstIndex(where: { !Base64URL.isDigit($0) }) else {
+      // What is no digit is found where it is decoded: every byte of an archive is read.
+      let end = buffer.withUnsafeBufferPointer { bytes in
+        bytes[index...].firstIndex(of: UInt8(ascii: "\""))
+      }
+      guard let end else {
         index = buffer.count
         continue
       }
-      index = end
       let count = base + UInt64(end) - start
-      guard buffer[end] == UInt8(ascii: "\"") else {
-        throw ExchangeError.damaged(
-          ResponseEnvelope.code,
-          "the response's payload is not base64url without padding, at byte \(base + UInt64(end))")
-      }
+      index = end
       index += 1
       guard let payload = try Base64URLBytes(try bytes.window(at: start, count: count)) else {
         throw ExchangeError.damaged(
@@ -134,8 +132,11 @@ struct Base64URLBytes: RandomAccessBytes {
     let rest = Int(text.count % 4)
     guard rest > 0 else { return }
     let last = try text.read(at: text.count - UInt64(rest), count: rest)
-    let decoded = last.withUnsafeBufferPointer { Base64URL.decode($0) }
-    guard decoded?.deviation.isEmpty == true else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Base64URL.decodedCount(rest))
+    let isExact = last.withUnsafeBytes { last in
+      bytes.withUnsafeMutableBytes { Base64URL.decodeExact(last, into: $0) }
+    }
+    guard isExact else { return nil }
   }
 
   func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws {
@@ -148,13 +149,18 @@ struct Base64URLBytes: RandomAccessBytes {
       let wanted = min(buffer.count - done, Self.pieceCount)
       let characters = min(UInt64((wanted + skipped + 2) / 3 * 4), text.count - start)
       let spelled = try text.read(at: start, count: Int(characters))
-      let decoded = spelled.withUnsafeBufferPointer { Base64URL.decode($0) }
-      guard let decoded, decoded.deviation.isEmpty else {
-        throw ExchangeError.damaged(ResponseEnvelope.code, "the response changed while it was read")
+      let held = Base64URL.decodedCount(spelled.count)
+      let decoded = [UInt8](unsafeUninitializedCapacity: held) { target, used in
+        let target = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<held])
+        used = spelled.withUnsafeBytes { Base64URL.decodeExact($0, into: target) } ? held : 0
       }
-      let count = min(wanted, decoded.bytes.count - skipped)
+      guard decoded.count == held else {
+        throw ExchangeError.damaged(
+          ResponseEnvelope.code, "the response's payload is not base64url without padding, or was cut off")
+      }
+      let count = min(wanted, held - skipped)
       guard count > 0 else { throw ByteRangeError() }
-      decoded.bytes.withUnsafeBytes { source in
+      decoded.withUnsafeBytes { source in
         UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[skipped..<skipped + count]))
       }
