@@ -81,7 +81,7 @@ import Testing
     #expect(document.accounts.count == 1)
     #expect(document.accounts[0].username == "owner")
     #expect(document.accounts[0].items.isEmpty && document.accounts[0].collections.isEmpty)
-    #expect(!text.contains("Folder") && !text.contains("red") && text.contains("green"))
+    #expect(!text.contains("Folder") && !text.contains("\"red\"") && text.contains("green"))
     #expect(conversion.items.written == 0 && conversion.items.skipped == 4)
     #expect(Self.codes(conversion) == ["cxp-account-only"])
   }
@@ -101,20 +101,21 @@ import Testing
 
   @Test func anEmptyListOfExtensionsLeavesAllOfThemBehind() async throws {
     let (document, text, conversion) = try await Self.export(try Self.json(Self.vault), extensions: [])
-    for value in ["x.example", "h1", "g1", "red", "blue", "green", "accessors"] {
+    for value in ["x.example", "\"h1\"", "\"g1\"", "\"red\"", "\"blue\"", "\"green\"", "accessors"] {
       #expect(!text.contains(value), "\(value)")
     }
     for value in ["p1", "n1", "v1", "c1", "Folder"] { #expect(text.contains(value)) }
     #expect(document.accounts[0].items.count == 4)
     #expect(Self.codes(conversion) == ["cxp-extension-not-known"])
-    #expect(conversion.values.lost >= 6, "field, group, item, account and collection each lose something")
+    #expect(conversion.values.lost == 5, "field, group, item, account and collection each lose something")
   }
 
   @Test func knownExtensionsGo() async throws {
     let (_, text, conversion) = try await Self.export(
       try Self.json(Self.vault), extensions: ["x.example/field", "x.example/account", "x.example/unknown"])
     for value in ["h1", "green"] { #expect(text.contains(value)) }
-    for value in ["red", "blue", "g1", "accessors"] { #expect(!text.contains(value)) }
+    for value in ["red", "blue", "g1"] { #expect(!text.contains("\"\(value)\"")) }
+    #expect(!text.contains("accessors"))
     #expect(conversion.hasLoss)
   }
 

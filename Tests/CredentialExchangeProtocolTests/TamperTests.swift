@@ -62,13 +62,12 @@ import Testing
               do {
                 let content = try Content(try exchange.open(bytes))
                 outcome.equal += 1
-                let changed = zip.indices.filter { (try? Self.payload(bytes))?[$0] != zip[$0] }
+                let other = try Self.payload(bytes)
+                let changed = zip.indices.filter { other[$0] != zip[$0] }
                 outcome.places.formUnion(changed)
-                if content != intact {
-                  outcome.faults.append("bit \(bit) of byte \(index) changes the content")
-                }
+                if content != intact { outcome.faults.append("bit \(bit) of byte \(index) changes the content") }
                 if changed.isEmpty || !framing.isSuperset(of: changed) {
-                  outcome.faults.append("bit \(bit) of byte \(index) says something and may be flipped")
+                  outcome.faults.append("bit \(bit) of byte \(index) may be flipped: bytes \(changed) of the archive")
                 }
               } catch is ExchangeError {
                 outcome.refused += 1

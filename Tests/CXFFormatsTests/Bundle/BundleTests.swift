@@ -41,7 +41,7 @@ import Testing
       _ = try CXFBundle.format.read?(SourceFile(name: "b.tar", bytes: tar), ReadOptions())
       return nil
     } catch {
-      return error as? FormatError
+      return error
     }
   }
 

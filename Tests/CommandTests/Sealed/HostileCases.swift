@@ -3,6 +3,7 @@ import CXFCommandLine
 import CredentialExchangeFormat
 import CredentialExchangeProtocol
 import Foundation
+import Testing
 
 /// A response that must not open, and how it is refused.
 struct HostileCase: CustomTestStringConvertible, Sendable {
@@ -403,6 +404,36 @@ struct HostileCase: CustomTestStringConvertible, Sendable {
       }
     },
     HostileCase("a member nobody knows", .badData, nil, outer(#"{"version":0"#, #"{"version":0,"new":1"#)),
+  ]
+
+  private static func long(_ entries: [RawZip.Entry]) -> [RawZip.Entry] {
+    entries.map { entry in
+      var entry = entry
+      entry.isLong = true
+      return entry
+    }
+  }
+
+  /// Shapes that sound writers may choose, which open.
+  static let sound: [HostileCase] = [
+    HostileCase("the index first", .success) { $0.entries = { [$0[2], $0[0], $0[1]] } },
+    HostileCase("deflated", .success) { $0.archive = { try HandSealed.deflated($0) } },
+    HostileCase("zip64 in the entries", .success) { $0.entries = { long($0) } },
+    HostileCase("zip64 at the end", .success, nil, zip { $0.isLong = true }),
+    HostileCase("zip64 everywhere", .success) { sealed in
+      sealed.entries = { long($0) }
+      sealed.zip = { $0.isLong = true }
+    },
+    HostileCase("documents in another order", .success) { $0.entries = { [$0[1], $0[0], $0[2]] } },
+    HostileCase("spaces in the index", .success, nil, index(",\"", " ,\n \"")),
+    HostileCase("spaces in an account", .success, nil, index("[]}]}", "[] } ] }")),
+    HostileCase(
+      "a member of the index that nobody knows", .success, nil,
+      index(#"{"profile""#, #"{"new":[1],"profile""#)),
+    HostileCase("an empty document", .success) { sealed in
+      sealed.documents.append((path: "\(HandSealed.folder)AgAAAAAAAAAAAAAAAAAAAA.jwe", text: " [ ] "))
+      sealed.listed = { $0.dropLast() + [$0[2].replacingOccurrences(of: #""items":1"#, with: #""items":0"#)] }
+    },
   ]
 
   static var all: [HostileCase] { names + archives + contents + encryption + texts }

@@ -20,62 +20,11 @@ import Testing
     #expect(fixture.isUsed)
   }
 
-  /// Shapes that sound writers may choose.
-  @Test(
-    arguments: [
-      ("the index first", { (sealed: inout HandSealed) in sealed.entries = { [$0[2], $0[0], $0[1]] } }),
-      ("deflated", { sealed in sealed.archive = { try HandSealed.deflated($0) } }),
-      (
-        "zip64 in the entries",
-        { sealed in
-          sealed.entries = {
-            $0.map {
-              var entry = $0; entry.isLong = true; return entry
-            }
-          }
-        }
-      ),
-      ("zip64 at the end", { sealed in sealed.zip = { $0.isLong = true } }),
-      (
-        "zip64 everywhere",
-        { sealed in
-          sealed.entries = {
-            $0.map {
-              var entry = $0; entry.isLong = true; return entry
-            }
-          }
-          sealed.zip = { $0.isLong = true }
-        }
-      ),
-      ("documents in another order", { sealed in sealed.entries = { [$0[1], $0[0], $0[2]] } }),
-      (
-        "spaces in the index",
-        { sealed in sealed.index = { $0.replacingOccurrences(of: ",\"", with: " ,\n \"") } }
-      ),
-      (
-        "a space in an account",
-        { sealed in sealed.index = { $0.replacingOccurrences(of: "[]}]}", with: "[] } ] }") } }
-      ),
-      (
-        "an empty document",
-        { sealed in
-          sealed.documents.append((path: "\(HandSealed.folder)AgAAAAAAAAAAAAAAAAAAAA.jwe", text: " [ ] "))
-          sealed.listed = {
-            $0.dropLast() + [$0[2].replacingOccurrences(of: #""items":1"#, with: #""items":0"#)]
-          }
-        }
-      ),
-      (
-        "members that nobody knows in the index",
-        { sealed in
-          sealed.index = { $0.replacingOccurrences(of: "{\"profile\"", with: "{\"new\":[1],\"profile\"") }
-        }
-      ),
-    ] as [(String, @Sendable (inout HandSealed) -> Void)])
-  func otherSoundShapesOpen(_ name: String, _ change: @Sendable (inout HandSealed) -> Void) async throws {
+  @Test(arguments: HostileCase.sound)
+  func otherSoundShapesOpen(_ sound: HostileCase) async throws {
     let fixture = try SealedFixture()
     var sealed = HandSealed()
-    change(&sealed)
+    sound.change(&sealed)
     let response = try fixture.folder.write("response.json", try sealed.response(to: fixture.made.request))
     let run = await CommandRun(["open", response, "-o", "-"] + fixture.opens)
     #expect(run.code == .success, "\(run.error)")

@@ -104,7 +104,7 @@ extension VaultFixture {
     let reference = FileReference(
       id: id, name: name, decryptedSize: UInt64(bytes.count), integrityHash: OpaqueBytes(hash))
     let item = VaultItem(
-      item: Item(id: Identifier([0xA1, file]), title: "File \(file)", credentials: [.file(reference)]),
+      item: Item(id: Identifier([0xA1, file]), title: Text("File \(file)"), credentials: [.file(reference)]),
       attachments: [VaultAttachment(file: id, blob: blob, count: UInt64(bytes.count), sha256: hash)])
     try await store().write { transaction in
       let size = 1 << 20
