@@ -24,7 +24,7 @@ struct InputFailure: CodedFailure {
     switch error.kind {
     case .damaged, .unknownFormat, .unsupportedEncryption: .badData
     case .passphraseNeeded: .refused
-    case .unreadable(let cause): FailureReport(Self.cause(cause, "")).exitCode
+    case .unreadable: .inputOutput
     }
   }
 
@@ -135,7 +135,7 @@ struct InputReader {
       default: return ReadInput(file: file, format: format, reading: try read(file, options))
       }
     } catch let error as FormatError {
-      if case .unreadable(let cause) = error.kind { throw InputFailure.cause(cause, file.name) }
+      if let cause = error.cause { throw InputFailure.cause(cause, file.name) }
       throw InputFailure(error: error)
     }
   }

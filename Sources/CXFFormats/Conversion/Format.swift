@@ -136,8 +136,8 @@ package struct FormatError: Error, Sendable {
     case passphraseNeeded
     /// The file is encrypted in a way that cannot be opened here.
     case unsupportedEncryption
-    /// The bytes could not be read; the error says why.
-    case unreadable(any Error)
+    /// The bytes could not be read; `cause` says why.
+    case unreadable
   }
 
   package var kind: Kind
@@ -145,11 +145,14 @@ package struct FormatError: Error, Sendable {
   package var finding: Finding
   /// What to do next.
   package var hint: String?
+  /// What made the bytes unreadable.
+  package var cause: (any Error)?
 
-  package init(_ kind: Kind, _ finding: Finding, hint: String? = nil) {
+  package init(_ kind: Kind, _ finding: Finding, hint: String? = nil, cause: (any Error)? = nil) {
     self.kind = kind
     self.finding = finding
     self.hint = hint
+    self.cause = cause
   }
 }
 

@@ -109,9 +109,9 @@ extension FormatError {
   /// The error of a source that could not be read to its end.
   static func reading(_ file: SourceFile, _ error: any Error) -> FormatError {
     FormatError(
-      .unreadable(error),
+      .unreadable,
       Finding(
         FindingCode("unreadable", .error), file: file.name, message: "the file cannot be read to its end",
-        action: .failed))
+        action: .failed), cause: error)
   }
 }
