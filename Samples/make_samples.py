@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, cxf, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -19,6 +19,7 @@ SAMPLES = {
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
     "example-cxf.json": cxf.document,
+    "office-bundle.tar": bundle.bundle,
 }
 
 

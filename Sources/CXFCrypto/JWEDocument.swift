@@ -9,13 +9,16 @@ package import CredentialExchangeFormat
 package final class JWEDocument: ByteContent, Redacted {
   /// The number of bytes of the plaintext.
   package let count: UInt64
+  /// SHA-256 of the plaintext, 32 bytes, where it was asked for.
+  package let sha256: [UInt8]?
   private let content: any ByteContent
   private let expected: JWEExpectation
 
   /// The number of bytes of the plaintext.
   package var knownCount: UInt64? { count }
 
-  private init(_ content: any ByteContent, _ expected: JWEExpectation, count: UInt64) {
+  private init(_ content: any ByteContent, _ expected: JWEExpectation, count: UInt64, sha256: [UInt8]?) {
+    self.sha256 = sha256
     self.content = content
     self.expected = expected
     self.count = count
@@ -28,23 +31,28 @@ package final class JWEDocument: ByteContent, Redacted {
   ///   - protectedHeader: the header's JSON, byte for byte as it must be.
   ///   - key: 16 bytes for "A128GCM" or 32 for "A256GCM".
   ///   - limit: the most plaintext, in bytes.
+  ///   - isHashed: whether `sha256` is wanted.
   /// - Throws: `JWEError`; what makes the content unreadable.
   package static func open(
-    _ content: any ByteContent, protectedHeader: [UInt8], key: borrowing SecretBytes, limit: UInt64
+    _ content: any ByteContent, protectedHeader: [UInt8], key: borrowing SecretBytes, limit: UInt64,
+    isHashed: Bool = false
   ) throws -> JWEDocument {
     let expected = try JWEExpectation(header: protectedHeader, key: key, limit: limit)
     let opening = try JWEOpening(expected)
     let stream = try content.open()
+    var digest = isHashed ? try Digest(.sha256) : nil
     // Memory that is cleared, because plaintext lies in it for a while.
     _ = try SecretBytes(count: JWEOpening.capacity(for: pieceCount)) { plaintext in
       while case let text = try stream.next(upTo: pieceCount), !text.isEmpty {
-        _ = try text.withBytes { (text: UnsafeRawBufferPointer) throws(JWEError) in
+        let count = try text.withBytes { (text: UnsafeRawBufferPointer) throws(JWEError) in
           try opening.consume(text, into: plaintext)
         }
+        try digest?.update(UnsafeRawBufferPointer(rebasing: plaintext[..<count]))
       }
     }.count
     try opening.finish()
-    return JWEDocument(content, expected, count: opening.count)
+    let sha256 = try digest.take()?.finish()
+    return JWEDocument(content, expected, count: opening.count, sha256: sha256)
   }
 
   /// Begins reading the plaintext.

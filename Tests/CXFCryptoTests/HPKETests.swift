@@ -46,10 +46,10 @@ struct HPKETests {
     #expect(theirs == exported)
   }
 
-  @Test(arguments: HPKESuite.KDF.allCases, HPKESuite.AEAD.allCases)
-  func bothSidesAgree(kdf: HPKESuite.KDF, aead: HPKESuite.AEAD) throws {
-    let suite = try HPKESuite(kemID: 0x20, kdfID: kdf.rawValue, aeadID: aead.rawValue)
-    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
+  @Test(arguments: HPKESuite.KEM.allCases, HPKESuite.AEAD.allCases)
+  func bothSidesAgree(kem: HPKESuite.KEM, aead: HPKESuite.AEAD) throws {
+    let suite = try HPKESuite(kemID: kem.rawValue, kdfID: 2, aeadID: aead.rawValue)
+    let key = try HPKEPrivateKey.generate(kem)
     let sender = try HPKESender(suite, to: key.publicKey, info: [1, 2])
     let recipient = try HPKERecipient(suite, key: key, encapsulatedKey: sender.encapsulatedKey, info: [1, 2])
     let secret = bytes(of: try sender.export(context: [3], count: 77))
@@ -61,6 +61,61 @@ struct HPKETests {
       let sealed = try sender.seal(message, additionalData: [9])
       #expect(sealed.count == message.count + 16)
       #expect(try recipient.open(sealed, additionalData: [9]) == message)
+    }
+  }
+
+  @Test(arguments: HPKESuite.KEM.allCases)
+  func everyChangedBitIsNoticed(kem: HPKESuite.KEM) throws {
+    let suite = HPKESuite(kem: kem, kdf: .hkdfSHA256, aead: .aes256GCM)
+    let key = try HPKEPrivateKey.generate(kem)
+    let message = try HPKE.seal([1, 2, 3], suite, to: key.publicKey, info: [4], additionalData: [5])
+    #expect(try HPKE.open(message, suite, key: key, info: [4], additionalData: [5]) == [1, 2, 3])
+    func refusal(_ encapsulatedKey: [UInt8], _ ciphertext: [UInt8]) -> HPKEError? {
+      let changed = HPKE.Sealed(encapsulatedKey: encapsulatedKey, ciphertext: ciphertext)
+      return thrown(HPKEError.self) {
+        try HPKE.open(changed, suite, key: key, info: [4], additionalData: [5])
+      }
+    }
+    for index in message.ciphertext.indices {
+      for bit in 0..<8 as Range<UInt8> {
+        var changed = message.ciphertext
+        changed[index] ^= 1 << bit
+        #expect(refusal(message.encapsulatedKey, changed) == .openFailed)
+      }
+    }
+    // One bit of X25519's keys counts for nothing in the agreement; it still counts in what is derived.
+    for index in message.encapsulatedKey.indices {
+      for bit in 0..<8 as Range<UInt8> {
+        var changed = message.encapsulatedKey
+        changed[index] ^= 1 << bit
+        #expect(refusal(changed, message.ciphertext) == .openFailed)
+      }
+    }
+    #expect(
+      thrown(HPKEError.self) { try HPKE.open(message, suite, key: key, info: [], additionalData: [5]) }
+        == .openFailed)
+    #expect(thrown(HPKEError.self) { try HPKE.open(message, suite, key: key, info: [4]) } == .openFailed)
+  }
+
+  @Test(arguments: HPKEMode.allCases, HPKEMode.allCases)
+  func opensInTheSendersModeOnly(sent: HPKEMode, opened: HPKEMode) throws {
+    let key = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
+    let own = try HPKEPrivateKey.generate(.x25519HKDFSHA256)
+    let agreed = try HPKEPreSharedKey(SecretBytes(copying: [UInt8](repeating: 1, count: 32)), id: [1])
+    func hasKey(_ mode: HPKEMode) -> Bool { mode == .psk || mode == .authPSK }
+    func isAuthenticated(_ mode: HPKEMode) -> Bool { mode == .auth || mode == .authPSK }
+    let sender = try HPKESender(
+      Self.suite, to: key.publicKey, info: [], preSharedKey: hasKey(sent) ? agreed : nil,
+      authenticatedBy: isAuthenticated(sent) ? own : nil)
+    let recipient = try HPKERecipient(
+      Self.suite, key: key, encapsulatedKey: sender.encapsulatedKey, info: [],
+      preSharedKey: hasKey(opened) ? agreed : nil,
+      authenticatedBy: isAuthenticated(opened) ? own.publicKey : nil)
+    let message = try sender.seal([1])
+    if sent == opened {
+      #expect(try recipient.open(message) == [1])
+    } else {
+      #expect(thrown(HPKEError.self) { try recipient.open(message) } == .openFailed)
     }
   }
 

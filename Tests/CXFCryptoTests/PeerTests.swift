@@ -146,7 +146,9 @@ struct PeerTests {
   @Test(arguments: headers)
   func jwcryptoOpensOurTexts(keyCount: Int, header: String) throws {
     let secret = SecretBytes(copying: [UInt8](repeating: 7, count: keyCount))
-    let plaintexts = Self.counts.map { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) } }
+    // jwcrypto takes an empty plaintext for a failure, although it seals one.
+    let plaintexts = Self.counts.filter { $0 > 0 }
+      .map { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) } }
     let jobs = try plaintexts.map { plaintext -> Job in
       let text = try JWE.seal(plaintext, protectedHeader: Array(header.utf8), key: secret)
       return [

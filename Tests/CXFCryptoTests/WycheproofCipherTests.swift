@@ -83,8 +83,9 @@ struct WycheproofCipherTests {
       for example in group.tests {
         count += 1
         if group.ivSize != 96 {
-          #expect(
-            thrown(AEADError.self) { try open(example, algorithm) } == .wrongNonceLength, "\(example.tcId)")
+          // Some of them have no tag either.
+          let expected = hex(example.tag).count == 16 ? AEADError.wrongNonceLength : .wrongTagLength
+          #expect(thrown(AEADError.self) { try open(example, algorithm) } == expected, "\(example.tcId)")
         } else if example.result == "valid" {
           #expect(try open(example, algorithm) == hex(example.msg), "\(example.tcId)")
           let sealed = try seal(example, algorithm)

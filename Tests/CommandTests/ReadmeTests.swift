@@ -72,12 +72,15 @@ import Testing
 
   /// Identifiers of imports are random, and times pass: each becomes the same text.
   private func masked(_ text: String) -> String {
-    text.replacing(/\b[0-9a-f]{16}\b/, with: "0123456789abcdef")
+    text.replacing(/\): [A-Za-z0-9_-]{43}/, with: "): fingerprint")
+      .replacing(/\b[0-9a-f]{16}\b/, with: "0123456789abcdef")
       .replacing(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, with: "2000-01-01 00:00 UTC")
   }
 
   @Test func theSessionsAreReal() async throws {
     let folder = try TemporaryFolder()
+    let files = [".json", ".cxfvault", ".cxfkey", ".age", "secret"]
+    try Data("violet anchor ridge".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/secret"))
     var shown = 0
     for block in readme.components(separatedBy: "```console\n").dropFirst() {
       let text = block.components(separatedBy: "```").first ?? ""
@@ -86,17 +89,22 @@ import Testing
         var words = words(lines.first ?? "").map { word in
           word.hasPrefix("Samples/")
             ? "\(Samples.root)/\(word)"
-            : word.hasSuffix(".json") || word.hasSuffix(".cxfvault") ? "\(folder.path)/\(word)" : word
+            : files.contains(where: word.hasSuffix) ? "\(folder.path)/\(word)" : word
         }
         // Deriving a key is slow on purpose; here it need not be.
         if words.starts(with: ["vault", "create"]) { words += ["--kdf-memory", "19"] }
-        let run = await CommandRun(words, answers: ["a passphrase", "a passphrase"])
-        let output = (run.output + run.error).replacing("\(Samples.root)/", with: "")
+        let isCompared = words.starts(with: ["export"])
+        let confirms = words.contains("--key") && !words.starts(with: ["request"])
+        let answers = isCompared || confirms ? ["a passphrase", "yes"] : ["a passphrase"]
+        let run = await CommandRun(words, answers: answers + ["a passphrase"])
+        // Fingerprints are shown before the work begins.
+        let begins = run.error.hasPrefix("cxf: fingerprint")
+        let output = (begins ? run.error + run.output : run.output + run.error).replacing("\(Samples.root)/", with: "")
           .replacing("\(folder.path)/", with: "")
         #expect(masked(output) == masked(lines.dropFirst().joined(separator: "\n")))
         shown += 1
       }
     }
-    #expect(shown == 12)
+    #expect(shown == 18)
   }
 }

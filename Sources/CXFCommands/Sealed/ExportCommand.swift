@@ -49,7 +49,7 @@ enum ExportCommand {
         hint: "name a file with -o")
     }
     let query = try ItemQuery.parse(arguments.values(Selection.option.name))
-    let secrets = try Passphrases(arguments, environment, .vault, .source, .output)
+    let secrets = try Passphrases(arguments, environment, .source, .output)
     let target = try target(arguments, secrets)
     let reader = try InputReader(secrets, arguments)
     let request = try target.request.map { try ExportRequest(try secrets.files.read($0).bytes) }

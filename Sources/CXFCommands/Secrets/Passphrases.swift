@@ -48,7 +48,10 @@ final class Passphrases {
     self.arguments = arguments
     files = InputFiles(environment)
     isRefused = arguments.knows(Self.none.name) && arguments.flag(Self.none.name)
-    for role in roles { spellings[role] = roles.count == 1 && role != .vault ? [role, .vault] : [role] }
+    // Where the command works on no vault beside its input, the plain options are the input's.
+    for role in roles {
+      spellings[role] = role == roles.first && !roles.contains(.vault) ? [role, .vault] : [role]
+    }
     var descriptors: Set<String> = []
     for role in roles {
       let names = (spellings[role] ?? []).flatMap { [$0.file, $0.descriptor] }.filter(arguments.isGiven)

@@ -70,17 +70,22 @@ package struct SourceDocument: Sendable {
   package var file: Identifier
   /// The bytes.
   package var content: any ByteContent
+  /// Its SHA-256, where it is known already; the number of its bytes is known then, too.
+  package var sha256: [UInt8]?
   /// The document's own name, for findings.
   package var name: String
 
   /// Creates the value.
   package init(
-    account: Int? = nil, item: Identifier? = nil, file: Identifier, content: any ByteContent, name: String
+    account: Int? = nil, item: Identifier? = nil, file: Identifier, content: any ByteContent,
+    sha256: [UInt8]? = nil,
+    name: String
   ) {
     self.account = account
     self.item = item
     self.file = file
     self.content = content
+    self.sha256 = sha256
     self.name = name
   }
 }
@@ -92,7 +97,7 @@ extension Reading {
     var file: Identifier
   }
 
-  /// Joins documents with the `file` credentials that name them. Each is read once to check its length and hash.
+  /// Joins documents with the `file` credentials that name them. Each whose hash is not known is read once to check it.
   ///
   /// A credential without its bytes, bytes that are not what the credential says, and bytes that no credential names
   /// each make a finding; the latter two count as lost values.
@@ -117,7 +122,7 @@ extension Reading {
             continue
           }
           used.insert(index)
-          let content = try measured[index] ?? Self.measure(documents[index].content)
+          let content = try measured[index] ?? Self.measure(documents[index])
           measured[index] = content
           guard content.count == file.decryptedSize, content.sha256 == file.integrityHash.bytes else {
             lose(
@@ -140,7 +145,11 @@ extension Reading {
     }
   }
 
-  private static func measure(_ content: any ByteContent) throws -> AttachmentContent {
+  private static func measure(_ document: SourceDocument) throws -> AttachmentContent {
+    let content = document.content
+    if let sha256 = document.sha256, let count = content.knownCount {
+      return AttachmentContent(content, count: count, sha256: sha256)
+    }
     var digest = try Digest(.sha256)
     var count: UInt64 = 0
     let stream = try content.open()

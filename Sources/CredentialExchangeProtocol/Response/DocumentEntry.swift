@@ -20,6 +20,9 @@ struct DocumentEntry {
   var account: Int
   var content: Content
 
+  /// Whether it is the bytes of an attachment.
+  var isAttachment: Bool { if case .file = content { true } else { false } }
+
   init(path: String, size: UInt64, sha256: [UInt8], account: Int, content: Content) {
     self.path = path
     self.size = size

@@ -150,7 +150,7 @@ private struct ResponseOpener {
         attachments.append(
           SourceDocument(
             account: document.account, item: Identifier(spelled: item), file: Identifier(spelled: id),
-            content: opened, name: id.string))
+            content: opened, sha256: opened.sha256, name: id.string))
       }
     }
     return (index.header.document(items: items), attachments)
@@ -163,7 +163,7 @@ private struct ResponseOpener {
     }
     let content = try MeasuredContent(archive.content(of: entry))
     let opened: Result<JWEDocument, any Error> = Result {
-      try authenticated(content, document.path, limit: limit)
+      try authenticated(content, document.path, limit: limit, isHashed: document.isAttachment)
     }
     // A text that is another one is no tampered one, but a swapped file tells more by its place than by its tag.
     if case .failure(let error) = opened, (error as? ExchangeError)?.kind != .damaged { throw error }
@@ -174,8 +174,9 @@ private struct ResponseOpener {
     return try opened.get()
   }
 
-  private func authenticated(_ content: any ByteContent, _ path: String, limit: UInt64) throws -> JWEDocument
-  {
+  private func authenticated(
+    _ content: any ByteContent, _ path: String, limit: UInt64, isHashed: Bool = false
+  ) throws -> JWEDocument {
     let key: SecretBytes
     do throws(HPKEError) {
       key = try recipient.export(context: CXPProfile.exporterContext(path: path), count: keyByteCount)
@@ -183,7 +184,8 @@ private struct ResponseOpener {
       throw ExchangeError(.failed, "crypto-failed", "the cryptographic library failed")
     }
     do {
-      return try JWEDocument.open(content, protectedHeader: protectedHeader, key: key, limit: limit)
+      return try JWEDocument.open(
+        content, protectedHeader: protectedHeader, key: key, limit: limit, isHashed: isHashed)
     } catch let error as JWEError {
       throw ExchangeError(error)
     }
