@@ -67,22 +67,12 @@ struct StoredZip {
 
   private(set) var files: [File] = []
   /// The bytes that describe the archive and its entries, rather than being content or what content is found by:
-  /// versions, times, attributes, and the content of extra fields.
+  /// versions, times, attributes, and extra fields.
   private(set) var framing: Set<Int> = []
 
   init(_ zip: [UInt8]) throws {
     func number(_ place: Int, _ count: Int) -> Int {
       (0..<count).reduce(0) { $0 | Int(zip[place + $1]) << (8 * $1) }
-    }
-    /// The content of extra fields, in which the lengths count.
-    func extra(_ start: Int, _ count: Int, _ framing: inout Set<Int>) {
-      var place = start
-      while place + 4 <= start + count {
-        framing.formUnion(place..<place + 2)
-        let size = number(place + 2, 2)
-        framing.formUnion(place + 4..<place + 4 + size)
-        place += 4 + size
-      }
     }
     let end = zip.count - 22
     try #require(number(end, 4) == 0x0605_4B50)
@@ -94,13 +84,13 @@ struct StoredZip {
       framing.formUnion(central + 4..<central + 8)
       framing.formUnion(central + 12..<central + 16)
       framing.formUnion(central + 36..<central + 42)
-      extra(central + 46 + name, more, &framing)
+      framing.formUnion(central + 46 + name..<central + 46 + name + more)
       let local = number(central + 42, 4)
       try #require(number(local, 4) == 0x0403_4B50)
       framing.formUnion(local + 4..<local + 6)
       framing.formUnion(local + 10..<local + 14)
       let localName = number(local + 26, 2)
-      extra(local + 30 + localName, number(local + 28, 2), &framing)
+      framing.formUnion(local + 30 + localName..<local + 30 + localName + number(local + 28, 2))
       let data = local + 30 + localName + number(local + 28, 2)
       files.append(
         File(

@@ -94,11 +94,6 @@ import Testing
     #expect(conversion.items.written == 0 && conversion.hasLoss)
   }
 
-  @Test func linksToWhatStaysBehindStayBehind() async throws {
-    let (document, _, _) = try await Self.export(try Self.json(Self.vault), types: ["passkey"])
-    #expect(document.accounts[0].collections[0].items.map(\.item) == [Identifier([0x11])])
-  }
-
   @Test func anEmptyListOfExtensionsLeavesAllOfThemBehind() async throws {
     let (document, text, conversion) = try await Self.export(try Self.json(Self.vault), extensions: [])
     for value in ["x.example", "\"h1\"", "\"g1\"", "\"red\"", "\"blue\"", "\"green\"", "accessors"] {

@@ -8,16 +8,15 @@ import Testing
 
 /// A response of which anything was changed does not open, or says the same.
 @Suite struct TamperTests {
-  /// A small response: one item, one attachment.
-  private static func small() async throws -> (Exchange, [UInt8]) {
-    let bytes: [UInt8] = [1, 2, 3]
+  /// A small response: one item, and an attachment where that is asked for.
+  private static func small(attaching bytes: [UInt8]? = nil) async throws -> (Exchange, [UInt8]) {
+    var item = Item(id: Identifier([2]), title: "t")
     let file = FileReference(
-      id: Identifier([1]), name: "a", decryptedSize: 3,
-      integrityHash: OpaqueBytes(try Digest.hash(bytes, with: .sha256)))
-    let item = Item(id: Identifier([2]), title: "t", credentials: [.file(file)])
-    let header = Header(exporterRPID: "e.example", accounts: [Account(id: Identifier([3]), items: [item])])
-    var reading = try makeReading(header)
-    try reading.attach(bytes, file.id, item: 0)
+      id: Identifier([1]), name: "a", decryptedSize: UInt64(bytes?.count ?? 0),
+      integrityHash: OpaqueBytes(try Digest.hash(bytes ?? [], with: .sha256)))
+    if bytes != nil { item.credentials = [.file(file)] }
+    var reading = try makeReading(Header(exporterRPID: "e.example", accounts: [Account(items: [item])]))
+    if let bytes { try reading.attach(bytes, file.id, item: 0) }
     let exchange = try Exchange()
     return (exchange, try await exchange.export(reading).response)
   }
@@ -46,8 +45,13 @@ import Testing
     var faults: [String] = []
   }
 
-  @Test func eachFlippedBitIsRefusedOrSaysTheSame() async throws {
-    let (exchange, response) = try await Self.small()
+  /// How many bits of the larger response are passed over between two that are flipped; `CXF_TAMPER_STEP` gives another
+  /// number, 1 for none.
+  private static let step = ProcessInfo.processInfo.environment["CXF_TAMPER_STEP"].flatMap { Int($0) } ?? 7
+
+  @Test(arguments: [(nil, 1), ([1, 2, 3], step)] as [([UInt8]?, Int)])
+  func eachFlippedBitIsRefusedOrSaysTheSame(_ attachment: [UInt8]?, _ step: Int) async throws {
+    let (exchange, response) = try await Self.small(attaching: attachment)
     let intact = try Content(try exchange.open(response))
     let zip = try Self.payload(response)
     let framing = try StoredZip(zip).framing
@@ -55,23 +59,25 @@ import Testing
       for half in 0..<2 {
         group.addTask {
           var outcome = Outcome()
-          for index in stride(from: half, to: response.count, by: 2) {
-            for bit in 0..<8 {
-              var bytes = response
-              bytes[index] ^= 1 << bit
-              do {
-                let content = try Content(try exchange.open(bytes))
-                outcome.equal += 1
-                let other = try Self.payload(bytes)
-                let changed = zip.indices.filter { other[$0] != zip[$0] }
-                outcome.places.formUnion(changed)
-                if content != intact { outcome.faults.append("bit \(bit) of byte \(index) changes the content") }
-                if changed.isEmpty || !framing.isSuperset(of: changed) {
-                  outcome.faults.append("bit \(bit) of byte \(index) may be flipped: bytes \(changed) of the archive")
-                }
-              } catch is ExchangeError {
-                outcome.refused += 1
+          for place in stride(from: half * step, to: response.count * 8, by: 2 * step) {
+            let (index, bit) = place.quotientAndRemainder(dividingBy: 8)
+            var bytes = response
+            bytes[index] ^= 1 << bit
+            do {
+              let content = try Content(try exchange.open(bytes))
+              outcome.equal += 1
+              let other = try Self.payload(bytes)
+              let changed = zip.indices.filter { other[$0] != zip[$0] }
+              outcome.places.formUnion(changed)
+              if content != intact {
+                outcome.faults.append("bit \(bit) of byte \(index) changes the content")
               }
+              if changed.isEmpty || !framing.isSuperset(of: changed) {
+                outcome.faults.append(
+                  "bit \(bit) of byte \(index) may be flipped: bytes \(changed) of the archive")
+              }
+            } catch is ExchangeError {
+              outcome.refused += 1
             }
           }
           return outcome
@@ -83,7 +89,7 @@ import Testing
     let (refused, equal) = (outcomes.map(\.refused).reduce(0, +), outcomes.map(\.equal).reduce(0, +))
     let places = outcomes.reduce(into: Set<Int>()) { $0.formUnion($1.places) }
     #expect(faults.isEmpty, "\(faults.prefix(5))")
-    #expect(refused + equal == response.count * 8)
+    #expect(refused + equal == (response.count * 8 + step - 1) / step)
     print(
       "\(refused) flipped bits of a response are refused, \(equal) change nothing: "
         + "they lie in \(places.count) of the \(framing.count) bytes of the archive's framing, of \(zip.count)"
@@ -116,7 +122,7 @@ import Testing
 
   @Test func garbageIsRefusedAtOnce() throws {
     let exchange = try Exchange()
-    for byte in [0x00, 0x20, 0x22, 0x5B, 0x7B, 0x41, 0xFF] as [UInt8] {
+    for byte in [0x20, 0x22, 0x7B] as [UInt8] {
       let garbage = [UInt8](repeating: byte, count: 10_000_000)
       let clock = ContinuousClock()
       let start = clock.now

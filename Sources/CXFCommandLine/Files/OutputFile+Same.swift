@@ -11,12 +11,18 @@ extension OutputFile {
     }
     let (first, second) = (split(one), split(other))
     guard first.name.elementsEqual(second.name),
-      let folder = try? FileStatus.of(path: first.folder), let another = try? FileStatus.of(path: second.folder)
+      let folder = try? FileStatus.of(path: first.folder),
+      let another = try? FileStatus.of(path: second.folder)
     else { return false }
     return folder.identity == another.identity
   }
 
   private static func split(_ path: String) -> (folder: String, name: Substring.UTF8View) {
-    (folder(of: path), path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...].utf8)
+    (
+      folder(of: path),
+      path[
+        (path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...
+      ].utf8
+    )
   }
 }

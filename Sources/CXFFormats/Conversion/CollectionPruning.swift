@@ -17,7 +17,8 @@ extension Reading.AccountReading {
     entries = entries.compactMap { entry in
       var entry = entry
       if let number = entry.collection {
-        guard titles.indices.contains(number), let node = places[titles[number]], let place = numbers[node] else {
+        guard titles.indices.contains(number), let node = places[titles[number]], let place = numbers[node]
+        else {
           return nil
         }
         entry.collection = place

@@ -77,7 +77,8 @@ public struct OpenedKeyFile: Sendable {
     if object.has("used") {
       let time = try object.integer("used", in: 0...UInt64.max)
       throw ExchangeError.refused(
-        "key-file-used", "the key file has opened a response already, on \(DateText.rfc3339(time, milliseconds: false) ?? "an unknown day")",
+        "key-file-used",
+        "the key file has opened a response already, on \(DateText.rfc3339(time, milliseconds: false) ?? "an unknown day")",
         hint: "make a new request with 'cxf request', and have the vault exported once more")
     }
     let kdf = try object.object("kdf")

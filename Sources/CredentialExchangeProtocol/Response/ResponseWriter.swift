@@ -159,7 +159,8 @@ package final class ResponseWriter {
     writer.name("header")
     writer.fragment(
       JSONSplicing.adding(
-        "accounts", JSONSplicing.array(accounts), to: JSONSplicing.removing("accounts", from: CXFEncoder().encode(bare))))
+        "accounts", JSONSplicing.array(accounts),
+        to: JSONSplicing.removing("accounts", from: CXFEncoder().encode(bare))))
     writer.name("documents")
     writer.beginArray()
     for document in documents {

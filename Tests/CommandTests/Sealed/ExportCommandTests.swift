@@ -144,7 +144,7 @@ import Testing
   func selectionsGoAlone(_ queries: [String], _ titles: [String]) async throws {
     let fixture = try SealedFixture()
     let response = try await fixture.exported(
-      try fixture.document(), queries.flatMap { ["--select", $0] })
+      try fixture.document(), queries.map { "--select=\($0)" })
     let run = await CommandRun(["inspect", response, "--json"] + fixture.opens)
     #expect(
       run.json.array("items").compactMap { $0.string("title") }.sorted() == titles.sorted(), "\(run.error)")
@@ -233,6 +233,22 @@ import Testing
     #expect(!fixture.isUsed)
     let right = await CommandRun(open + ["--fingerprint", shown], answers: ["no"])
     #expect(right.code == .success && right.prompts.isEmpty && right.error.contains(shown))
+  }
+
+  @Test func whatHasNoFingerprintIsNotTakenForWhatHasIt() async throws {
+    let fixture = try SealedFixture()
+    let source = try fixture.document()
+    let vault = try await VaultFixture(filled: false)
+    let before = vault.folder.bytes("v.cxfvault")
+    let run = await vault.run([
+      "import", source, "--into", vault.path, "--fingerprint", fixture.fingerprints[0],
+    ])
+    run.expectFailure(.refused)
+    #expect(vault.folder.bytes("v.cxfvault") == before)
+    let converted = await CommandRun([
+      "convert", source, "--to", "cxf", "--fingerprint", fixture.fingerprints[0],
+    ])
+    converted.expectFailure(.refused)
   }
 
   @Test func aResponseIsPassedOnWithTheFingerprintOfTheNextImporter() async throws {

@@ -6,7 +6,9 @@ struct RawZip {
     var data: [UInt8]
     var method: UInt16 = 0
     var flags: UInt16 = 0
-    var crc: UInt32
+    /// The checksum, where it is not that of the data.
+    var checksum: UInt32?
+    var crc: UInt32 { checksum ?? Self.crc32(data) }
     /// The number of bytes unpacked.
     var size: Int
     var attributes: UInt32 = 0o100600 << 16
@@ -27,7 +29,6 @@ struct RawZip {
     init(_ name: String, _ data: [UInt8]) {
       self.name = Array(name.utf8)
       self.data = data
-      crc = Self.crc32(data)
       size = data.count
     }
 
