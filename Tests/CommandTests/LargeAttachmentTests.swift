@@ -12,7 +12,8 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "python3", "-B", "\(Samples.root)/Benchmarks/sealed_bench.py", CrashProcess.program, "\(Self.mebibytes)", "0",
+      "python3", "-B", "\(Samples.root)/Benchmarks/sealed_bench.py", CrashProcess.program,
+      "\(Self.mebibytes)", "0",
     ]
     let output = Pipe()
     process.standardOutput = output

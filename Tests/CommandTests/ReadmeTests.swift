@@ -12,7 +12,7 @@ import Testing
     #expect(readme.contains(FormatMatrix.markdown), "\(FormatMatrix.markdown)")
   }
 
-  @Test(arguments: ["ReadmeExample", "ReadmeImportExample"])
+  @Test(arguments: ["ReadmeExample", "ReadmeImportExample", "ReadmeSealedExample"])
   func theLibraryExamplesAreThoseThatCompile(_ name: String) {
     let example = Samples.text("Tests/CommandTests/\(name).swift")
     #expect(!example.isEmpty)
@@ -57,6 +57,15 @@ import Testing
     }
     await #expect(throws: CancellationError.self) { try await work.value }
     #expect(try await store.read { try await $0.itemCount() } == 0)
+  }
+
+  @Test func theExampleOfAnAnswerRuns() async throws {
+    let vault = try CXFDecoder().decode(Samples.bytes("Samples/example-cxf.json")).header
+    let pending = try PendingImport(importer: "vault.example")
+    let sealed = try #require(
+      await answer(pending.request, with: vault) { $0 == "vault.example: \(pending.fingerprints[0])" })
+    #expect(try CXFDecoder().decode(pending.open(sealed.response).document).header == vault)
+    #expect(try await answer(pending.request, with: vault) { _ in false } == nil)
   }
 
   // MARK: The sessions

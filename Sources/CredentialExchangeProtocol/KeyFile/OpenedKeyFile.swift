@@ -1,13 +1,13 @@
 package import CXFCrypto
 internal import CXFFormats
-public import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// A key file that was opened: the importer's private keys with the request that they belong to.
-public struct OpenedKeyFile: Sendable {
+package struct OpenedKeyFile: Sendable {
   /// The request.
-  public let request: ExportRequest
+  package let request: ExportRequest
   /// When it stops being of use.
-  public let expires: Timestamp
+  package let expires: Timestamp
   package let keys: [HPKEPrivateKey]
   /// SHA-256 of the request.
   package let requestHash: [UInt8]
@@ -48,7 +48,8 @@ public struct OpenedKeyFile: Sendable {
     if object.has("used") {
       let time = try object.integer("used", in: 0...UInt64.max)
       throw ExchangeError.refused(
-        "key-file-used", "the key file has opened a response already, on \(DateText.rfc3339(time, milliseconds: false) ?? "an unknown day")",
+        "key-file-used",
+        "the key file has opened a response already, on \(DateText.rfc3339(time, milliseconds: false) ?? "an unknown day")",
         hint: "make a new request with 'cxf request', and have the vault exported once more")
     }
     let kdf = try object.object("kdf")
@@ -84,6 +85,14 @@ public struct OpenedKeyFile: Sendable {
         "key-file-expired", "the key file has expired",
         hint: "make a new request with 'cxf request', and have the vault exported once more")
     }
+  }
+
+  /// What a key file would hold, without one.
+  init(_ made: NewRequest) throws(ExchangeError) {
+    request = made.request
+    requestHash = try made.request.digest()
+    expires = Timestamp(.max)
+    keys = made.keys
   }
 
   private init(_ plaintext: borrowing SecretBytes) throws {
