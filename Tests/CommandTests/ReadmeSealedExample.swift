@@ -7,6 +7,6 @@ func answer(
   _ request: [UInt8], with vault: Header, agrees: (String) async -> Bool
 ) async throws -> SealedExport.Sealed? {
   let export = try SealedExport(answering: request)
-  guard await agrees("\(export.request.importer): \(export.fingerprint)") else { return nil }
+  guard await agrees("\(export.request.importer.string): \(export.fingerprint)") else { return nil }
   return try await export.seal(vault)
 }

@@ -33,7 +33,7 @@ extension ExportRequest {
       },
       extensionNamed: { name in
         guard let extensions, !extensions.contains(name) else { return nil }
-        return .init(.extensionNotKnown, "the importer does not know the extension \(name)")
+        return .init(.extensionNotKnown, "the importer does not know the extension \(name.string)")
       },
       leavesAccountsOnly: types?.isEmpty ?? false,
       accountsOnly: .init(.accountOnly, "the importer asked for the accounts alone"))

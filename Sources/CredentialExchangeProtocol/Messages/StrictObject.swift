@@ -46,7 +46,7 @@ struct StrictObject {
     self.names = names
     var byName: [Text: Range<Int>] = [:]
     for (name, range) in members where byName.updateValue(range, forKey: name) != nil {
-      throw .damaged(code, "\(subject) has a member twice: \(pointer)/\(name)")
+      throw .damaged(code, "\(subject) has a member twice: \(pointer)/\(name.string)")
     }
     self.members = byName
   }
@@ -124,7 +124,7 @@ struct StrictObject {
   /// The object of a member.
   func object(_ name: Text) throws(ExchangeError) -> StrictObject {
     guard let place = members[name], has(name) else { throw missing(name) }
-    return try object(at: place.lowerBound, pointer: "\(pointer)/\(name)")
+    return try object(at: place.lowerBound, pointer: "\(pointer)/\(name.string)")
   }
 
   /// The objects of a member that is an array.
@@ -133,7 +133,7 @@ struct StrictObject {
     var objects: [StrictObject] = []
     objects.reserveCapacity(places.count)
     for (index, place) in places.enumerated() {
-      objects.append(try object(at: place.lowerBound, pointer: "\(pointer)/\(name)/\(index)"))
+      objects.append(try object(at: place.lowerBound, pointer: "\(pointer)/\(name.string)/\(index)"))
     }
     return objects
   }
@@ -198,11 +198,11 @@ struct StrictObject {
 
   /// The error of a member that is not there.
   func missing(_ name: Text) -> ExchangeError {
-    .damaged(code, "\(subject) lacks \(pointer)/\(name)")
+    .damaged(code, "\(subject) lacks \(pointer)/\(name.string)")
   }
 
   /// The error of a member that is something else.
   func wrong(_ name: Text, _ expected: String) -> ExchangeError {
-    .damaged(code, "\(subject): \(pointer)/\(name) is not \(expected)")
+    .damaged(code, "\(subject): \(pointer)/\(name.string) is not \(expected)")
   }
 }

@@ -47,7 +47,7 @@ package struct ResponseEnvelope: Sendable {
       guard profile == CXPProfile.name else {
         throw ExchangeError.damaged(
           "cxp-profile", "the response is of a profile that this program does not know",
-          hint: "it reads \(CXPProfile.name)")
+          hint: "it reads \(CXPProfile.name.string)")
       }
       known.insert("profile")
       // Our own writer leaves nothing out; whoever did wants something.
@@ -56,7 +56,7 @@ package struct ResponseEnvelope: Sendable {
       findings.append(
         .exchange(
           "cxp-no-profile", .warning, "profile",
-          "the response names no profile; \(CXPProfile.name) is tried, and it opens only if it was sealed that way",
+          "the response names no profile; \(CXPProfile.name.string) is tried, and it opens only if it was sealed that way",
           .repaired))
       if let named = try object.optionalString("archive") {
         archive = named
@@ -75,7 +75,7 @@ package struct ResponseEnvelope: Sendable {
     // A member nobody knows may be a known one that was damaged.
     if let name = object.names.first(where: { !known.contains($0) }) {
       throw ExchangeError.damaged(
-        Self.code, "the response has a member that its shape does not know: \(name)",
+        Self.code, "the response has a member that its shape does not know: \(name.string)",
         hint: "it was damaged, or written by a program whose encryption this one does not know")
     }
     self.payload = payload
