@@ -108,8 +108,10 @@ import Testing
         let run = await CommandRun(words, answers: answers + ["a passphrase"])
         // Fingerprints are shown before the work begins.
         let begins = run.error.hasPrefix("cxf: fingerprint")
-        let output = (begins ? run.error + run.output : run.output + run.error).replacing("\(Samples.root)/", with: "")
-          .replacing("\(folder.path)/", with: "")
+        let output = (begins ? run.error + run.output : run.output + run.error).replacing(
+          "\(Samples.root)/", with: ""
+        )
+        .replacing("\(folder.path)/", with: "")
         #expect(masked(output) == masked(lines.dropFirst().joined(separator: "\n")))
         shown += 1
       }
