@@ -37,12 +37,16 @@ let package = Package(
       name: "CXFImporting",
       dependencies: ["CredentialExchangeFormat", "CXFFormats", "CXFVaults", "CXFCrypto", "CXFDomains"]),
     .target(
-      name: "CredentialExchange", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFImporting"]),
+      name: "CredentialExchange",
+      dependencies: [
+        "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFFormats", "CXFVaults", "CXFImporting",
+      ]),
     .target(name: "CXFCommandLine"),
     .target(
       name: "CXFCommands",
       dependencies: [
-        "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFArchiving", "CXFFormats", "CXFCommandLine",
+        "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFArchiving", "CXFFormats",
+        "CXFCommandLine",
         "CXFCrypto", "CXFVaults", "CXFImporting",
       ]),
     .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
@@ -80,7 +84,10 @@ let package = Package(
     // passes on are named so that it is built anew when one of them changes.
     .testTarget(
       name: "CredentialExchangeTests",
-      dependencies: ["CredentialExchange", "CXFImporting", "CXFVaults", "CredentialExchangeFormat"],
+      dependencies: [
+        "CredentialExchange", "CredentialExchangeProtocol", "CXFImporting", "CXFVaults",
+        "CredentialExchangeFormat",
+      ],
       packageAccess: false),
     .testTarget(name: "CXFCommandLineTests", dependencies: ["CXFCommandLine", "CXFTestSupport"]),
     .testTarget(

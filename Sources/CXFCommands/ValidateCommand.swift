@@ -25,10 +25,13 @@ enum ValidateCommand {
           "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
           allowed: ["error", "warning"], defaultValue: "error"),
         .flag("repair", help: "Write the file as CXF 1.0 with all deviations repaired."), Destination.output,
-        Destination.plaintext, Destination.force, CommonOptions.json,
+        Destination.plaintext, Destination.force,
+        .flag("sarif", help: "Print a SARIF 2.1.0 log, which code hosts and editors read."),
+        CommonOptions.json,
       ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
 
   private struct Judged {
+    var source = SARIFReport.Source(name: "", bytes: [])
     var findings: [Finding] = []
     var items = 0
     var credentials = 0
@@ -40,6 +43,9 @@ enum ValidateCommand {
   {
     let paths = arguments.arguments("input")
     let repairs = arguments.flag("repair")
+    if arguments.flag("json"), arguments.flag("sarif") {
+      throw SimpleFailure(.usage, "--json and --sarif cannot be given together")
+    }
     if repairs, paths.count > 1 { throw SimpleFailure(.usage, "--repair takes one input") }
     if repairs, arguments.value("output") == nil {
       throw SimpleFailure(.usage, "--repair needs a file for the result", hint: "name it with -o")
@@ -48,9 +54,11 @@ enum ValidateCommand {
     // Repairing and judging strictly go together: the file is read tolerantly, and each repair is an error.
     var judged: [Judged] = []
     for path in paths {
-      judged.append(
-        try await judge(
-          reader, reader.bytes(path), from: arguments.value("from"), strict: arguments.flag("strict")))
+      let file = try reader.bytes(path)
+      var verdict = try await judge(
+        reader, file, from: arguments.value("from"), strict: arguments.flag("strict"))
+      verdict.source = SARIFReport.Source(name: file.name, bytes: file.isWhole ? file.bytes : [])
+      judged.append(verdict)
     }
     if repairs, let document = judged.first?.document {
       let destination = Destination(arguments)
@@ -58,7 +66,9 @@ enum ValidateCommand {
       try destination.write(CXFEncoder().encode(document) + [0x0A], environment, inputs: reader.identities)
     }
     let findings = judged.flatMap(\.findings)
-    if arguments.flag("json") {
+    if arguments.flag("sarif") {
+      try environment.output.write(SARIFReport(sources: judged.map(\.source), findings: findings).json)
+    } else if arguments.flag("json") {
       try environment.output.write(json(findings, judged))
     } else {
       try print(findings, judged, environment)
@@ -95,7 +105,7 @@ enum ValidateCommand {
       return Judged(findings: [error.finding])
     } catch let failure as InputFailure {
       return Judged(findings: [failure.error.finding])
-    } catch let failure as VaultFailure where failure.exitCode == .badData {
+    } catch let failure as any CodedFailure where failure.exitCode == .badData {
       return Judged(findings: [
         Finding(FindingCode(failure.code, .error), file: file.name, message: failure.message, action: .failed)
       ])

@@ -1,3 +1,4 @@
 @_exported public import CXFImporting
 @_exported public import CXFVaults
 @_exported public import CredentialExchangeFormat
+@_exported public import CredentialExchangeProtocol

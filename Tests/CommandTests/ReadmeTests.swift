@@ -12,7 +12,7 @@ import Testing
     #expect(readme.contains(FormatMatrix.markdown), "\(FormatMatrix.markdown)")
   }
 
-  @Test(arguments: ["ReadmeExample", "ReadmeImportExample"])
+  @Test(arguments: ["ReadmeExample", "ReadmeImportExample", "ReadmeSealedExample"])
   func theLibraryExamplesAreThoseThatCompile(_ name: String) {
     let example = Samples.text("Tests/CommandTests/\(name).swift")
     #expect(!example.isEmpty)
@@ -59,6 +59,15 @@ import Testing
     #expect(try await store.read { try await $0.itemCount() } == 0)
   }
 
+  @Test func theExampleOfAnAnswerRuns() async throws {
+    let vault = try CXFDecoder().decode(Samples.bytes("Samples/example-cxf.json")).header
+    let pending = try PendingImport(importer: "vault.example")
+    let sealed = try #require(
+      await answer(pending.request, with: vault) { $0 == "vault.example: \(pending.fingerprints[0])" })
+    #expect(try CXFDecoder().decode(pending.open(sealed.response).document).header == vault)
+    #expect(try await answer(pending.request, with: vault) { _ in false } == nil)
+  }
+
   // MARK: The sessions
 
   /// Splits a line as a shell does that knows single quotes only.
@@ -99,8 +108,10 @@ import Testing
         let run = await CommandRun(words, answers: answers + ["a passphrase"])
         // Fingerprints are shown before the work begins.
         let begins = run.error.hasPrefix("cxf: fingerprint")
-        let output = (begins ? run.error + run.output : run.output + run.error).replacing("\(Samples.root)/", with: "")
-          .replacing("\(folder.path)/", with: "")
+        let output = (begins ? run.error + run.output : run.output + run.error).replacing(
+          "\(Samples.root)/", with: ""
+        )
+        .replacing("\(folder.path)/", with: "")
         #expect(masked(output) == masked(lines.dropFirst().joined(separator: "\n")))
         shown += 1
       }

@@ -80,7 +80,7 @@ enum ExportCommand {
     let output = try destination.begin(environment, inputs: reader.identities)
     let header = writer.header
     if let request, let negotiation {
-      let thumbprint = try await environment.cancellingReads {
+      let thumbprint = try await ConversionOutput.naming {
         try await ResponseWriter.write(header, conversion.documents, for: request, negotiation) {
           try output.write($0)
         }
@@ -143,13 +143,6 @@ enum ExportCommand {
     return Target(recipients: try AgeKeys.recipients(arguments)) {
       try secrets.new(.output, of: "the backup")
     }
-  }
-}
-
-extension CommandEnvironment {
-  /// Does something that reads attachments and can be interrupted.
-  fileprivate func cancellingReads<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await ConversionOutput.naming(body)
   }
 }
 

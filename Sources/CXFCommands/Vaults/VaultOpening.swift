@@ -93,22 +93,35 @@ struct VaultOpening {
   /// - Throws: `InputFileError` (66), `SimpleFailure` (65), failures of the secret (77), `VaultFailure`.
   func open(_ path: String) async throws -> OpenVault {
     try check(path)
-    let keys = try keys(of: path)
-    let store = try await firstThatOpens(keys, path) {
-      try await VaultFile.open(path: path, key: $0, access: access)
-    }
-    return OpenVault(path: path, keys: keys, store: store)
+    return try await open(path) { try await VaultFile.open(path: path, key: $0, access: access) }
   }
 
   /// Opens a vault that was read whole, as from standard input. It cannot be changed.
   ///
   /// - Throws: as ``open(_:)``.
   func open(_ file: SourceFile) async throws -> OpenVault {
-    let keys = try keys(of: file.name)
-    let store = try await firstThatOpens(keys, file.name) {
-      try await VaultFile.open(bytes: file.bytes, key: $0, access: access)
+    try await open(file.name) { try await VaultFile.open(bytes: file.bytes, key: $0, access: access) }
+  }
+
+  /// Opens with what was given. Where private keys alone were, they may be meant for the input of the command, so that
+  /// the passphrase is asked for when they do not fit.
+  private func open(_ name: String, _ open: (VaultKey) async throws -> SQLiteVaultStore) async throws
+    -> OpenVault
+  {
+    var keys = try keys(of: name)
+    do {
+      return OpenVault(path: name, keys: keys, store: try await firstThatOpens(keys, name, open))
+    } catch let error as VaultFailure
+      where error.error == .wrongKey && !secrets.isGiven(role) && !secrets.isRefused
+      && arguments.knows(AgeKeys.identity.name) && arguments.isGiven(AgeKeys.identity.name)
+    {
+      do {
+        keys = [.passphrase(try secrets.existing(role, of: "'\(name)'"))]
+      } catch is PassphraseNeeded {
+        throw error
+      }
+      return OpenVault(path: name, keys: keys, store: try await firstThatOpens(keys, name, open))
     }
-    return OpenVault(path: file.name, keys: keys, store: store)
   }
 
   private func firstThatOpens(

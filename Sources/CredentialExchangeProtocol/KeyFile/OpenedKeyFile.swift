@@ -1,13 +1,13 @@
 package import CXFCrypto
 internal import CXFFormats
-public import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// A key file that was opened: the importer's private keys with the request that they belong to.
-public struct OpenedKeyFile: Sendable {
+package struct OpenedKeyFile: Sendable {
   /// The request.
-  public let request: ExportRequest
+  package let request: ExportRequest
   /// When it stops being of use.
-  public let expires: Timestamp
+  package let expires: Timestamp
   package let keys: [HPKEPrivateKey]
   /// SHA-256 of the request.
   package let requestHash: [UInt8]

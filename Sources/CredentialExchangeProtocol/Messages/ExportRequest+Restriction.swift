@@ -33,7 +33,7 @@ extension ExportRequest {
       },
       extensionNamed: { name in
         guard let extensions, !extensions.contains(name) else { return nil }
-        return .init(.extensionNotKnown, "the importer does not know the extension \(name)")
+        return .init(.extensionNotKnown, "the importer does not know the extension \(name.string)")
       },
       emptyItem: types == nil
         ? nil : .init(.typeNotRequested, "the importer did not ask for items without credentials"),

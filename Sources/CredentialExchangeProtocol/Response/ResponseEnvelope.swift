@@ -47,7 +47,7 @@ package struct ResponseEnvelope: Sendable {
       guard profile == CXPProfile.name else {
         throw ExchangeError.damaged(
           "cxp-profile", "the response is of a profile that this program does not know",
-          hint: "it reads \(CXPProfile.name)")
+          hint: "it reads \(CXPProfile.name.string)")
       }
       known.insert("profile")
       // Our own writer leaves nothing out; whoever did wants something.
@@ -56,7 +56,7 @@ package struct ResponseEnvelope: Sendable {
       findings.append(
         .exchange(
           "cxp-no-profile", .warning, "profile",
-          "the response names no profile; \(CXPProfile.name) is tried, and it opens only if it was sealed that way",
+          "the response names no profile; \(CXPProfile.name.string) is tried, and it opens only if it was sealed that way",
           .repaired))
       if let named = try object.optionalString("archive") {
         archive = named
