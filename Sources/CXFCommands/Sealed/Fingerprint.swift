@@ -16,7 +16,8 @@ struct FingerprintMismatch: CodedFailure, Hashable {
 enum Fingerprint {
   static let option = OptionSpec.value(
     "fingerprint", label: "text",
-    help: "Go on only if the other side's key has this fingerprint, which is then not asked for.")
+    help: "Go on only if the other side's key has this fingerprint, which is then not asked for.",
+    takesDashes: true)
 
   static func text(_ thumbprint: [UInt8]) -> String { Base64URL.encode(thumbprint) }
 

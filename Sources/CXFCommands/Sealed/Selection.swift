@@ -8,7 +8,7 @@ enum Selection {
   static let option = OptionSpec.value(
     "select", label: "query",
     help: "Take only the items that this query means, such as type:passkey; several must all hold.",
-    isRepeatable: true)
+    isRepeatable: true, takesDashes: true)
 
   /// Returns the source with the chosen items alone, and the collections that hold them. What was not chosen is not part of
   /// the account of values: nobody asked for it.

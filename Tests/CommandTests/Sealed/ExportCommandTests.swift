@@ -144,7 +144,7 @@ import Testing
   func selectionsGoAlone(_ queries: [String], _ titles: [String]) async throws {
     let fixture = try SealedFixture()
     let response = try await fixture.exported(
-      try fixture.document(), queries.map { "--select=\($0)" })
+      try fixture.document(), queries.flatMap { ["--select", $0] })
     let run = await CommandRun(["inspect", response, "--json"] + fixture.opens)
     #expect(
       run.json.array("items").compactMap { $0.string("title") }.sorted() == titles.sorted(), "\(run.error)")
@@ -208,7 +208,7 @@ import Testing
     let right = await CommandRun(words + ["--fingerprint", fixture.fingerprints[0]], answers: ["no"])
     #expect(right.code == .success && right.prompts.isEmpty)
     for wrong in [
-      fixture.fingerprints[1], String(fixture.fingerprints[0].dropLast()), "",
+      fixture.fingerprints[1], String(fixture.fingerprints[0].dropLast()), "", "-AAAA", "--AAAA",
       fixture.fingerprints[0].lowercased(),
     ] {
       let run = await CommandRun(words + ["--force", "--fingerprint", wrong])
