@@ -274,6 +274,18 @@ struct HostileCase: CustomTestStringConvertible, Sendable {
       "an account in the index has items of null", .badData, "cxp-index-malformed",
       index(#""collections":[]"#, #""collections":[],"items":null"#)),
     HostileCase(
+      "an account in the index has items under an escaped name", .badData, "cxp-index-malformed",
+      index(#""collections":[]"#, #""collections":[],"it\u0065ms":[]"#)),
+    HostileCase(
+      "two lists of accounts in the index", .badData, "cxp-index-malformed",
+      index(#""accounts":["#, #""accounts":[],"accounts":["#)),
+    HostileCase(
+      "accounts that are an object", .badData, "cxp-index-malformed",
+      index(#""accounts":[{"#, #""accounts":{"a":[{"#)),
+    HostileCase(
+      "accounts that are texts", .badData, "cxp-index-malformed",
+      index(#""accounts":["#, #""accounts":["x","#)),
+    HostileCase(
       "another profile in the index", .badData, "cxp-index-differs", index("cxf-cxp/1", "cxf-cxp/2")),
     HostileCase(
       "another suite in the index", .badData, "cxp-index-differs", index(#""aead":2"#, #""aead":1"#)),
