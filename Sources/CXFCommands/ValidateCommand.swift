@@ -18,21 +18,40 @@ enum ValidateCommand {
         CommandExample(
           "cxf validate vault.json --repair -o mended.json --plaintext",
           "Write the file as it should have been."),
+        CommandExample(
+          "cxf validate vault.json --profile apple", "Say too what Apple's Passwords app will not take."),
       ],
       options: [
         .flag("strict", help: "Judge repaired deviations as errors."),
         .value(
           "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
           allowed: ["error", "warning"], defaultValue: "error"),
+        .value(
+          "profile", label: "program", help: "Also say what this program will refuse, drop or change.",
+          allowed: CXFJudge.Profile.allCases.map(\.rawValue)),
         .flag("repair", help: "Write the file as CXF 1.0 with all deviations repaired."), Destination.output,
         Destination.plaintext, Destination.force, CommonOptions.json,
       ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
 
   private struct Judged {
-    var findings: [Finding] = []
-    var items = 0
-    var credentials = 0
+    var findings: [Finding]
+    var items: Int
+    var credentials: Int
     var document: Header?
+
+    init(findings: [Finding], items: Int = 0, credentials: Int = 0, document: Header? = nil) {
+      self.findings = findings
+      self.items = items
+      self.credentials = credentials
+      self.document = document
+    }
+
+    init(_ verdict: CXFJudge.Verdict, _ file: SourceFile) {
+      findings = verdict.findings
+      for index in findings.indices { findings[index].file = file.name }
+      items = verdict.summary.items
+      credentials = verdict.summary.credentials
+    }
   }
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
@@ -50,7 +69,7 @@ enum ValidateCommand {
     for path in paths {
       judged.append(
         try await judge(
-          reader, reader.bytes(path), from: arguments.value("from"), strict: arguments.flag("strict")))
+          reader, reader.bytes(path), from: arguments.value("from"), options(arguments), repairs: repairs))
     }
     if repairs, let document = judged.first?.document {
       let destination = Destination(arguments)
@@ -67,9 +86,15 @@ enum ValidateCommand {
     return findings.contains { $0.severity >= limit } ? .negative : .success
   }
 
+  private static func options(_ arguments: ParsedArguments) -> CXFJudge.Options {
+    CXFJudge.Options(
+      strict: arguments.flag("strict"),
+      profile: arguments.value("profile").flatMap(CXFJudge.Profile.init(rawValue:)))
+  }
+
   /// - Throws: what keeps the program from judging at all: a vault that cannot be opened, or an interruption.
   private static func judge(
-    _ reader: InputReader, _ file: SourceFile, from: String?, strict: Bool
+    _ reader: InputReader, _ file: SourceFile, from: String?, _ rules: CXFJudge.Options, repairs: Bool
   ) async throws -> Judged {
     do {
       // What is JSON and of no other format is judged as CXF, however little of it is there.
@@ -78,10 +103,18 @@ enum ValidateCommand {
         isJSON && from == nil
         ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
         : try InputReader.format(of: file, from)
+      // CXF is judged where it lies; a model is made of it only to write it anew.
+      let verdict = format.id == CXFDocument.format.id ? CXFJudge(options: rules).judge(file.bytes) : nil
+      if let verdict, !repairs || verdict.isUnreadable { return Judged(verdict, file) }
       let options = ReadOptions(strict: false, tracing: false)
       let reading = try await reader.read(file, as: format, from: nil, options).reading
+      if let verdict {
+        var judged = Judged(verdict, file)
+        judged.document = reading.document
+        return judged
+      }
       var findings = reading.located(reading.findings, file: file.name)
-      if strict {
+      if rules.isStrict {
         for index in findings.indices where findings[index].action == .repaired {
           findings[index].severity = .error
         }
