@@ -206,7 +206,7 @@ extension Credential: WireValue {
     }
     if let credential = try read(type: found.value, &decoder) { return credential }
     if decoder.wasRejected { return nil }
-    let repaired = kebabCase(found.value)
+    let repaired = meantType(found.value)
     if repaired != found.value, isRegistered(repaired) {
       if decoder.repairs(.typeSpelling, at: found.offset, MemberName("type")) {
         return try read(type: repaired, &decoder)
@@ -257,19 +257,28 @@ extension Credential: WireValue {
     return credential
   }
 
-  /// `BasicAuth`, `basicAuth` and `basic_auth` for `basic-auth`, as early tools wrote.
-  static func kebabCase(_ type: Text) -> Text {
-    var result: [UInt8] = []
-    for byte in type.utf8 {
+  /// Returns the registered type that another spelling means: `BasicAuth`, `basic_auth` and `SSHKey`, as early tools
+  /// wrote, and names of drafts. A type that means none is returned as it is.
+  static func meantType(_ type: Text) -> Text {
+    let folded = folded(type)
+    if let known = registered.first(where: { Self.folded($0) == folded }) { return known }
+    switch folded {
+    case "driverlicense", "driverslicence", "driverlicence": return "drivers-license"
+    case "publickey": return "passkey"
+    default: return type
+    }
+  }
+
+  /// Small letters without what separates words.
+  private static func folded(_ type: Text) -> Text {
+    let bytes = type.utf8.compactMap { byte -> UInt8? in
       switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        if !result.isEmpty, result.last != UInt8(ascii: "-") { result.append(UInt8(ascii: "-")) }
-        result.append(byte | 0x20)
-      case UInt8(ascii: "_"), UInt8(ascii: " "): result.append(UInt8(ascii: "-"))
-      default: result.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): nil
+      default: byte
       }
     }
-    return Text(String(decoding: result, as: UTF8.self))
+    return Text(String(decoding: bytes, as: UTF8.self))
   }
 
   @inline(__always)

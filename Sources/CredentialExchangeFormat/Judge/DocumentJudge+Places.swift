@@ -8,8 +8,14 @@ extension DocumentJudge {
     let isMisspelt = (0..<shape.pointee.count).contains { index in
       "\(shape.pointee.rows[index].name)".lowercased() == lowered
     }
-    let isDraft = DraftMembers.contains(spelled, in: shape.pointee.type)
-    let code: FindingCode = isMisspelt ? .misspeltMember : isDraft ? .draftMember : .unknownMember
+    let code: FindingCode
+    if isMisspelt {
+      code = .misspeltMember
+    } else if shape.pointee.type == FIDO2Extensions.self, spelled == "hmacSecret" {
+      code = .legacyHMACSecret
+    } else {
+      code = DraftMembers.contains(spelled, in: shape.pointee.type) ? .draftMember : .unknownMember
+    }
     notes.append(
       .init(
         finding: Finding(
@@ -81,8 +87,8 @@ enum DraftMembers {
     case is Account.Type, is ItemCollection.Type: name == "icon"
     case is Item.Type: ["type", "icon", "favicon"].contains(name)
     case is EditableField.Type: name == "designation"
-    case is FIDO2Extensions.Type: ["supplementalKeys", "hmacSecret"].contains(name)
-    case is FIDO2LargeBlob.Type: ["size", "alg"].contains(name)
+    case is FIDO2Extensions.Type: name == "supplementalKeys"
+    case is FIDO2LargeBlob.Type: name == "alg"
     case is Header.Type: name == "exporter"
     default: false
     }

@@ -217,7 +217,7 @@ struct DocumentJudge {
       return try object(plain.shape, plain.row, discriminator: plain.shape.pointee.type.discriminator)
     }
     guard let found = try decoder.discriminator("type") else { return try rejected(.missingType, row) }
-    let spelled = Credential.kebabCase(found.value)
+    let spelled = Credential.meantType(found.value)
     if let known = shape(ofType: found.value) ?? shape(ofType: spelled) {
       if shape(ofType: found.value) == nil {
         _ = decoder.repairs(.typeSpelling, at: found.offset, MemberName("type"))

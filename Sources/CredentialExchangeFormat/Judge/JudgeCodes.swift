@@ -100,6 +100,8 @@ extension FindingCode {
   public static let hmacSeedLength = FindingCode("hmac-seed-length", .warning)
   /// A seed of hmac-secret of zeros alone.
   public static let zeroHMACSeed = FindingCode("zero-hmac-seed", .warning)
+  /// The one seed of drafts.
+  public static let legacyHMACSecret = FindingCode("legacy-hmac-secret", .warning)
   /// A large blob that cannot be raw DEFLATE.
   public static let largeBlobForm = FindingCode("large-blob-form", .warning)
   /// A type of SSH key without a name in the registry.

@@ -200,6 +200,12 @@ extension JudgeRule {
       .credential(
         Pieces.passkey(extensions: Pieces.seeds("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")))),
     JudgeRule(
+      .legacyHMACSecret, "3.3.12.2", "% is the seed of drafts: other programs will not find it",
+      reading: "keeps the member as an unknown one; it makes up no second seed",
+      mending: "write hmacCredentials with both seeds",
+      .credential(
+        Pieces.passkey(extensions: #""hmacSecret":{"algorithm":"HS256","secret":"\#(Pieces.seed)"}"#))),
+    JudgeRule(
       .largeBlobForm, "3.3.12.5", "% is no raw DEFLATE (RFC 1951)", reading: kept,
       mending: "compress without the header of zlib",
       .credential(

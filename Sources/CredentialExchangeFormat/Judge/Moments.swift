@@ -47,7 +47,7 @@ extension DocumentJudge {
   /// Compares when an entity was made and changed.
   mutating func compareMoments(_ entity: ObjectSpans) {
     guard let created = entity["creationAt"], let modified = entity["modifiedAt"],
-      number(modified) < number(created)
+      number(modified) < number(created), number(created) < Moments.end
     else { return }
     note(.modifiedBeforeCreated, modified, "modifiedAt")
   }

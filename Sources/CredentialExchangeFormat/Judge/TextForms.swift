@@ -148,8 +148,8 @@ enum AddressForm {
       return
     }
     // A number after the colon is a port, not the rest of an address.
-    let isPort =
-      afterScheme.prefix { $0 != UInt8(ascii: "/") }.allSatisfy { isDigit($0) } && !afterScheme.isEmpty
+    let port = afterScheme.prefix { $0 != UInt8(ascii: "/") }
+    let isPort = !port.isEmpty && port.allSatisfy { isDigit($0) }
     self = hasScheme && !isPort ? .uri : .bare
   }
 }
