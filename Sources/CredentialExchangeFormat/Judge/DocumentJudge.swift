@@ -101,6 +101,7 @@ struct DocumentJudge {
     }
     let end = decoder.json.offset
     last = .absent
+    defer { if decoder.notes.count > mark.notes { nameSection(shape, since: mark) } }
     if seen.nonzeroBitCount < count {
       func isMissing(_ index: Int) -> Bool { seen & (1 << UInt64(index)) == 0 }
       for index in 0..<count where isMissing(index) && rows[index].isRequired {
@@ -125,6 +126,20 @@ struct DocumentJudge {
     shape.pointee.type.judge(object, &self)
     if shape == itemShape { settleItem(object, since: mark, own) }
     return true
+  }
+
+  /// Gives findings that are the same for all types the section of this one.
+  @inline(never)
+  private mutating func nameSection(_ shape: UnsafePointer<Shape>, since mark: DocumentDecoder.Mark) {
+    for index in mark.notes..<decoder.notes.count where decoder.notes[index].finding.spec == nil {
+      switch decoder.notes[index].finding.code {
+      case .wrongType, .numberOutOfRange, .incompleteObject, .aliasedMember, .invalidTimestamp,
+        .timestampEpoch,
+        .timestampText:
+        decoder.notes[index].finding.spec = shape.pointee.section.description
+      default: break
+      }
+    }
   }
 
   private mutating func null(_ row: UnsafePointer<ShapeRow>) throws(JSONError) {

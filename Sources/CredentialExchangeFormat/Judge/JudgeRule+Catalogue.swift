@@ -11,9 +11,9 @@ extension JudgeRule {
       An **error** was not carried over, or cannot be right. A **warning** was carried over, but changed, guessed or
       against a rule. A **note** is worth knowing. With `--strict` all that the reader repairs or gives up is an error.
 
-      Sections are those of CXF 1.0 where nothing else is named. `%` stands for the name of the member. Examples show the
-      piece of a document that breaks the rule: a whole document, its accounts, members of an account or of an item, or a
-      credential.
+      Sections are those of CXF 1.0 where nothing else is named; for `3` a finding has the section of its type. `%` stands
+      for the name of the member. Examples show the piece of a document that breaks the rule: a whole document, its
+      accounts, members of an account or of an item, or a credential.
 
       """
     for group in groups { text += section(group.title, group.rules) }
@@ -21,7 +21,8 @@ extension JudgeRule {
   }
 
   private static let groups: [(title: String, rules: [JudgeRule])] = [
-    ("Structure", structureRules), ("Identifiers and references", identifierRules), ("Times", timeRules),
+    ("JSON", jsonRules), ("Structure", structureRules), ("Identifiers and references", identifierRules),
+    ("Times", timeRules),
     ("Fields", fieldRules), ("One-time codes, passkeys and keys", secretRules),
     ("Scopes, files and extensions", placeRules), ("Texts", textRules),
     ("What other programs make of it", profileRules),

@@ -10,12 +10,31 @@ extension JudgeRule {
   private static let keptAside = "keeps the value with the item, as a concealed custom field"
   private static let asMeant = "reads it as what is meant"
 
+  private init(json code: JSONError.Code, _ mending: String, _ example: String) {
+    self.init(
+      FindingCode(code.rawValue, .error), "2.1", JSONError(code, at: 0).message,
+      reading: "reads nothing of the file", mending: mending, .document(example))
+  }
+
+  /// What is no JSON at all (RFC 8259). The code for files beyond the limit of size has no example.
+  static let jsonRules: [JudgeRule] = [
+    JudgeRule(json: .empty, "look whether the export was written", " "),
+    JudgeRule(json: .truncated, "export again: the file was cut off", #"{"version":{"major":1"#),
+    JudgeRule(json: .syntax, "write JSON by a library, not by joining texts", #"{"version":1,}"#),
+    JudgeRule(json: .number, "write numbers as JSON has them", #"{"timestamp":01}"#),
+    JudgeRule(json: .string, "escape control characters, and nothing that needs no escape", #"{"a":"\x41"}"#),
+    JudgeRule(
+      json: .tooDeep, "nest collections less deeply",
+      #"{"a":"# + String(repeating: "[", count: JSONCursor.maximumDepth)),
+    JudgeRule(json: .trailing, "write one document to a file", "{}{}"),
+  ]
+
   static let structureRules: [JudgeRule] = [
     JudgeRule(
-      codec: .wrongType, "3.3.3", reading: keptAside, mending: "write the type that the specification names",
+      codec: .wrongType, "3", reading: keptAside, mending: "write the type that the specification names",
       .credential(#"{"type":"basic-auth","username":["u"]}"#)),
     JudgeRule(
-      codec: .numberOutOfRange, "3.3.16", reading: "keeps the credential's values as concealed custom fields",
+      codec: .numberOutOfRange, "3", reading: "keeps the credential's values as concealed custom fields",
       mending: "write a whole number of the range of the member",
       .credential(
         #"{"type":"totp","secret":"GEZDGNBVGY3TQOJQ","period":70000,"digits":6,"algorithm":"sha1"}"#)),
@@ -41,7 +60,7 @@ extension JudgeRule {
       reading: "goes on with an empty value, or the default of the specification",
       mending: "write all required members, also empty arrays", .credential(#"{"type":"custom-fields"}"#)),
     JudgeRule(
-      codec: .incompleteObject, "3.3", "without % this means nothing; its values are kept as custom fields",
+      codec: .incompleteObject, "3", "without % this means nothing; its values are kept as custom fields",
       reading: "keeps the object's values as concealed custom fields", mending: "write all required members",
       .credential(#"{"type":"totp","period":30,"digits":6,"algorithm":"sha1"}"#)),
     JudgeRule(
@@ -66,7 +85,7 @@ extension JudgeRule {
       codec: .typeSpelling, "3.3", reading: asMeant, mending: "write the type as it is registered",
       .credential(#"{"type":"BasicAuth"}"#)),
     JudgeRule(
-      codec: .aliasedMember, "3.2.4", reading: asMeant, mending: "use the name of CXF 1.0",
+      codec: .aliasedMember, "3", reading: asMeant, mending: "use the name of CXF 1.0",
       .item(#""urls":["https://a.example"]"#)),
     JudgeRule(
       codec: .bareField, "3.4", reading: "makes it the value of a field of the prescribed type",

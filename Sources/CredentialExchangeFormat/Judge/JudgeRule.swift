@@ -88,7 +88,8 @@ public struct JudgeRule: Sendable, Hashable {
 
   /// All rules, by subject.
   public static let all: [JudgeRule] =
-    structureRules + identifierRules + timeRules + fieldRules + secretRules + placeRules + textRules
+    jsonRules + structureRules + identifierRules + timeRules + fieldRules + secretRules + placeRules
+    + textRules
     + profileRules
 
   private static let byCode = Dictionary(

@@ -90,7 +90,7 @@ func expectAgreement(
     var generator = DocumentGenerator(seed: seed)
     let bytes = CXFEncoder().encode(generator.header(items: 1...3))
     var random = SeededGenerator(seed: seed)
-    for round in 0..<25 {
+    for round in 0..<15 {
       let damaged = ValueDamage.damage(bytes, &random)
       expectAgreement(damaged, "seed \(seed), round \(round)")
     }
