@@ -23,7 +23,9 @@ extension DocumentJudge {
   /// Takes an identifier of the account at hand.
   mutating func take(_ span: MemberSpan?, as kind: IdentifierTable.Kind) {
     guard let span, let key = key(span) else { return }
-    if identifiers.take(key, as: kind, in: account) != nil { note(.identifierClash, span, "id") }
+    guard let other = identifiers.take(key, as: kind, in: account) else { return }
+    // What refers to an account never refers to anything else, so that this confuses nobody.
+    note(kind == .account || other == .account ? .accountIdentifierReused : .identifierClash, span, "id")
   }
 
   /// Takes the identifier of an item; of two items of one identifier the second gets another.

@@ -18,6 +18,8 @@ extension FindingCode {
   // MARK: Identifiers
   /// An identifier that something else of the account has, not both of them items.
   public static let identifierClash = FindingCode("identifier-clash", .warning)
+  /// An identifier that the account itself has.
+  public static let accountIdentifierReused = FindingCode("account-identifier-reused", .note)
   /// A reference to an item that is not in the document.
   public static let danglingReference = FindingCode("dangling-reference", .note)
 

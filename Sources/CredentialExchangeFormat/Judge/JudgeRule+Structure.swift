@@ -182,6 +182,10 @@ extension JudgeRule {
       .account(
         #""items":[{"id":"aQ","title":"a","credentials":[{"type":"custom-fields","id":"aQ","fields":[]}]}]"#)),
     JudgeRule(
+      .accountIdentifierReused, "1.3", "the account has the % of something in it", reading: "keeps both",
+      mending: "make identifiers unique over everything in an account, and the account itself",
+      .account(#""id":"aQ","items":[{"id":"aQ","title":"a","credentials":[]}]"#)),
+    JudgeRule(
       .danglingReference, "3.2.2.1", "% is not in this document; that is allowed",
       reading: "keeps the reference, and does nothing with it", mending: "nothing, if the item is elsewhere",
       .credential(#"{"type":"item-reference","reference":{"item":"bm9uZQ"}}"#)),

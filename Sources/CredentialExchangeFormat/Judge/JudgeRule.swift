@@ -62,8 +62,10 @@ public struct JudgeRule: Sendable, Hashable {
           ("id", #""YWNj""#), ("username", #""u""#), ("email", #""u@mail.example""#), ("collections", "[]"),
           ("items", "[]"),
         ]
-        let rest = defaults.filter { !members.utf8.starts(with: "\"\($0.0)\"".utf8) }
-          .map { ",\"\($0.0)\":\($0.1)" }
+        let rest = defaults.filter {
+          !members.contains("\"\($0.0)\":") || $0.0 == "id" && !members.hasPrefix("\"id\"")
+        }
+        .map { ",\"\($0.0)\":\($0.1)" }
         return whole("{\(members)\(rest.joined())}")
       case .item(let members):
         return whole(account(item: #"{"id":"aXRlbQ","title":"Title",\#(members),"credentials":[]}"#))
