@@ -5,6 +5,27 @@ private func isLower(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "a") < 26 }
 private func isUpper(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
+/// Some of the ASCII characters, found in one step.
+private struct ByteSet {
+  private let low: UInt64
+  private let high: UInt64
+
+  init(_ characters: StaticString) {
+    var bits: (low: UInt64, high: UInt64) = (0, 0)
+    for index in 0..<characters.utf8CodeUnitCount {
+      let byte = characters.utf8Start[index]
+      if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte & 63) }
+    }
+    low = bits.low
+    high = bits.high
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
+  }
+}
+
 /// Names of domains (RFC 1035, RFC 5890).
 enum DomainForm {
   /// Returns whether the bytes are a domain in ASCII, in any case.
@@ -132,8 +153,13 @@ enum AddressForm {
   /// One that stands for nothing.
   case placeholder
 
+  private static let schemeMarks = ByteSet("+-.")
+  private static let noURI = ByteSet("\"<>\\^`{|}")
+
   init(_ text: UnsafeBufferPointer<UInt8>) {
-    let scheme = text.prefix { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+    let marks = Self.schemeMarks
+    let noURI = Self.noURI
+    let scheme = text.prefix { isLetter($0) || isDigit($0) || marks.contains($0) }
     let rest = text.dropFirst(scheme.count)
     let hasScheme = !scheme.isEmpty && isLetter(scheme[0]) && rest.first == UInt8(ascii: ":")
     let afterScheme = rest.dropFirst()
@@ -143,7 +169,7 @@ enum AddressForm {
       self = .placeholder
       return
     }
-    if text.contains(where: { $0 <= 0x20 || $0 == 0x7F || "\"<>\\^`{|}".utf8.contains($0) }) {
+    if text.contains(where: { $0 <= 0x20 || $0 == 0x7F || noURI.contains($0) }) {
       self = .irregular
       return
     }
