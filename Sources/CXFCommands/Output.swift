@@ -19,7 +19,7 @@ struct Destination {
   }
 
   /// Whether standard output takes the data.
-  var isStandardOutput: Bool { path == nil || path == "-" }
+  var isStandardOutput: Bool { path.map(OutputFile.isStandardOutput) ?? true }
 
   /// Checks, once the inputs are known to be good, that plaintext may go there and that nothing is in the way.
   func check(_ environment: CommandEnvironment, inputs: [FileIdentity]) throws {

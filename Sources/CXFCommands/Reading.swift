@@ -136,6 +136,14 @@ struct InputReader {
           .refused, "'\(file.name)' is no sealed response, and has no fingerprint to check",
           hint: "somebody may have exchanged it on the way; ask the other side again")
       }
+      // Whoever names a key file expects a sealed response; with anything else in its place somebody may deceive them.
+      if arguments.knows(SealedInput.key.name), arguments.isGiven(SealedInput.key.name),
+        format.id != SealedDocuments.response.id, arguments.arguments(Self.input.name).count == 1
+      {
+        throw SimpleFailure(
+          .refused, "'\(file.name)' is no sealed response, and a key file was given for one",
+          hint: "leave --key out if it is meant to be what it is: \(format.id)")
+      }
       guard let read = format.read else {
         throw SimpleFailure(.usage, "\(format.id) cannot be read", hint: "'cxf formats' lists what can")
       }

@@ -47,8 +47,8 @@ package struct ZipLimits: Hashable, Sendable {
   ///
   /// An attachment of 4 GiB has 5.4 GiB when it is sealed and spelled in base64url, and deflate takes a quarter off that.
   package static let cxp = ZipLimits(
-    isExact: true, allowsComment: false, allowsLegacyNames: false, entryCount: 100_000,
-    directorySize: 32 << 20, nameSize: 255, entrySize: 6 << 30, totalSize: 1 << 40, ratio: 2,
+    isExact: true, allowsComment: false, allowsLegacyNames: false, entryCount: 1 << 20,
+    directorySize: 256 << 20, nameSize: 255, entrySize: 6 << 30, totalSize: 1 << 40, ratio: 2,
     ratioFreeSize: 4 << 10)
 
   /// For what other programs export: texts, which deflate well, and attachments.

@@ -183,6 +183,11 @@ package struct OutputFile: ~Copyable {
     }
   }
 
+  /// Returns whether a path stands for standard output: `-`, or the name that the system has for it.
+  package static func isStandardOutput(_ path: String) -> Bool {
+    path.isBytes("-") || InputFiles.descriptorNumber(of: path) == STDOUT_FILENO
+  }
+
   /// Writes a whole file at once.
   ///
   /// - Throws: ``OutputFileError``.

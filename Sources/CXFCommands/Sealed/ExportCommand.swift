@@ -54,7 +54,9 @@ enum ExportCommand {
     let target = try target(arguments, secrets)
     // With a request, the fingerprint is that of the importer's key.
     let reader = try InputReader(secrets, arguments, isExpected: target.request == nil)
-    let request = try target.request.map { try ExportRequest(try secrets.files.read($0).bytes) }
+    let request = try target.request.map {
+      try ExportRequest(try secrets.files.read($0, limit: ExportRequest.maximumByteCount).bytes)
+    }
     let negotiation = try request.map { try Negotiation($0) }
     let input = try await reader.read(path, from: arguments.value(InputReader.from.name), ReadOptions())
     try destination.checkSealed(
@@ -77,6 +79,8 @@ enum ExportCommand {
       [(input.file, input.format, reading)], to: CXFBundle.format, writer: writer,
       options: .init(timestamp: timestamp, includesTrash: request == nil || arguments.flag(includeTrash.name))
     )
+    // A passphrase is asked for, or read from its file, before anything is written: the file must not be what is replaced.
+    let sealer = request == nil ? try AgeBackup.sealer(target) : nil
     let output = try destination.begin(environment, inputs: reader.identities)
     let header = writer.header
     if let request, let negotiation {
@@ -91,8 +95,9 @@ enum ExportCommand {
         header.exporterRPID.isEmpty ? ResponseWriter.unnamedExporter : header.exporterRPID, environment)
     } else {
       try await ConversionOutput.naming {
+        guard let sealer else { return }
         try await AgeBackup.write(
-          conversion, target, isArmored: arguments.flag(armor.name), timestamp, to: output)
+          conversion, sealer, isArmored: arguments.flag(armor.name), timestamp, to: output)
       }
       try output.commit()
     }
@@ -148,15 +153,21 @@ enum ExportCommand {
 
 /// A bundle sealed with age.
 enum AgeBackup {
+  /// Gets ready to seal.
+  ///
+  /// - Throws: `AgeFailure`; what asking for a passphrase throws.
+  static func sealer(_ target: ExportCommand.Target) throws -> AgeEncryptor {
+    try naming {
+      try target.recipients.isEmpty
+        ? AgeEncryptor(passphrase: target.passphrase()) : AgeEncryptor(recipients: target.recipients)
+    }
+  }
+
   /// - Throws: `AgeFailure`; what reading attachments and writing throw.
   static func write(
-    _ conversion: Conversion, _ target: ExportCommand.Target, isArmored: Bool, _ timestamp: UInt64,
-    to output: Output
+    _ conversion: Conversion, _ sealer: AgeEncryptor, isArmored: Bool, _ timestamp: UInt64, to output: Output
   ) async throws {
     do {
-      let sealer =
-        try target.recipients.isEmpty
-        ? AgeEncryptor(passphrase: target.passphrase()) : AgeEncryptor(recipients: target.recipients)
       var armor = AgeArmorEncoder()
       func put(_ bytes: [UInt8]) throws { try output.write(isArmored ? armor.append(bytes) : bytes) }
       if isArmored { try output.write(armor.begin()) }
@@ -164,6 +175,14 @@ enum AgeBackup {
       try await CXFBundle.write(conversion, timestamp: timestamp) { try put(try sealer.append($0)) }
       try put(try sealer.finish())
       if isArmored { try output.write(armor.finish()) }
+    } catch let error as AgeError {
+      throw AgeFailure(error: error, path: "the backup")
+    }
+  }
+
+  private static func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
     } catch let error as AgeError {
       throw AgeFailure(error: error, path: "the backup")
     }

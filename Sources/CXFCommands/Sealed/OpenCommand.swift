@@ -69,14 +69,14 @@ enum OpenCommand {
     try output.commit()
     let report = ConversionReport(conversion: conversion, inputs: [input], target: target.id)
     let exitCode = report.exitCode(arguments)
+    if let path = arguments.value(ConversionReport.report.name) {
+      try OutputFile.write(
+        report.json, to: path, replacing: arguments.flag("force"), inputs: reader.identities)
+    }
     if exitCode == .success {
       try input.key?.markUsed(environment)
     } else if input.key != nil {
       environment.warn("not everything is in the result, so the key file stays good for another try")
-    }
-    if let path = arguments.value(ConversionReport.report.name) {
-      try OutputFile.write(
-        report.json, to: path, replacing: arguments.flag("force"), inputs: reader.identities)
     }
     try report.print(arguments, environment, besideData: destination.isStandardOutput)
     return exitCode

@@ -76,8 +76,9 @@ enum RequestCommand {
     let sealed = try KeyFile.seal(
       keys: made.keys, request: made.request.bytes, expires: expires, passphrase: passphrase)
     // A request without its keys would be answered for nothing; keys without a request do no harm.
-    let output = try destination.begin(environment, inputs: [])
-    try OutputFile.write(sealed, to: keyPath, replacing: replaces)
+    let inputs = secrets.files.identities
+    let output = try destination.begin(environment, inputs: inputs)
+    try OutputFile.write(sealed, to: keyPath, replacing: replaces, inputs: inputs)
     try output.write(made.request.bytes)
     try output.commit()
     try report(made, expires, arguments, environment)

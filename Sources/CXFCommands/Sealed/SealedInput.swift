@@ -105,8 +105,9 @@ struct SealedInput {
   }
 
   private var maximumLogN: Int {
+    // scrypt of age takes 2^n KiB.
     let most = Int(limit.memoryKiB)
-    return min(Self.largestLogN, max(AgeLimits().maximumLogN, most.bitWidth - 1 - most.leadingZeroBitCount))
+    return min(Self.largestLogN, most.bitWidth - 1 - most.leadingZeroBitCount)
   }
 
   private func open(_ age: AgeFile, _ file: SourceFile) throws -> AgePlaintext {
@@ -155,12 +156,13 @@ struct SealedInput {
     }
     do {
       let envelope = try ResponseEnvelope(file.content)
-      let keys = try keyFile(path)
+      let (keys, keyBytes) = try keyFile(path)
       try Fingerprint.confirm(
         envelope.encapsulatedThumbprint, of: "the response", from: envelope.exporter, isExpected: isExpected,
         arguments, secrets.environment)
       let opened = try OpenedResponse(envelope, with: keys)
-      return (try opened.reading(file, options), KeyFileUse(path: path, request: keys.requestHash))
+      let use = KeyFileUse(path: path, content: keyBytes, request: keys.requestHash)
+      return (try opened.reading(file, options), use)
     } catch let error as FileAccessError {
       throw UnreadableInput(path: file.name, error: error)
     } catch is ByteRangeError {
@@ -169,7 +171,7 @@ struct SealedInput {
   }
 
   /// Opens a key file. Its passphrase is that of the input where one was given, else that of the command.
-  func keyFile(_ path: String) throws -> OpenedKeyFile {
+  func keyFile(_ path: String) throws -> (OpenedKeyFile, content: [UInt8]) {
     guard !path.utf8.elementsEqual("-".utf8), !OutputFile.isStream(path) else {
       throw SimpleFailure(
         .usage, "the key file must be a file: it is replaced when it has been used",
@@ -184,13 +186,13 @@ struct SealedInput {
     }
     let isShared = secrets.has(.vault)
     guard secrets.has(.source), secrets.isGiven(.source) || !isShared || !secrets.isGiven(.vault) else {
-      return try open(.vault)
+      return (try open(.vault), file.bytes)
     }
     do {
-      return try open(.source)
+      return (try open(.source), file.bytes)
     } catch let error as ExchangeError where error.code.utf8.elementsEqual("key-file-passphrase".utf8) {
       guard isShared, secrets.isGiven(.source), secrets.isGiven(.vault) else { throw error }
-      return try open(.vault)
+      return (try open(.vault), file.bytes)
     }
   }
 }
@@ -199,15 +201,24 @@ struct SealedInput {
 final class KeyFileUse: Sendable {
   /// The file.
   let path: String
+  private let content: [UInt8]
   private let request: [UInt8]
 
-  init(path: String, request: [UInt8]) {
+  /// - Parameter content: what was in the file when it was opened; it is sealed.
+  init(path: String, content: [UInt8], request: [UInt8]) {
     self.path = path
+    self.content = content
     self.request = request
   }
 
   /// Replaces the keys by a note that they were used. To be called when the output is on the disk.
   func markUsed(_ environment: CommandEnvironment) throws {
+    var files = InputFiles(environment)
+    guard try files.read(path, limit: KeyFile.maximumByteCount).bytes == content else {
+      throw SimpleFailure(
+        .cannotCreate, "all is done, but the key file is another one now, and was left as it is",
+        hint: "the keys that were used must not be used again: delete what is left of them")
+    }
     do throws(OutputFileError) {
       try OutputFile.write(
         KeyFile.used(at: environment.timestamp, request: request), to: path, replacing: true)

@@ -19,6 +19,8 @@ package struct Restriction: Sendable {
   package var extensionNamed: @Sendable (Text) -> Reason?
   /// Why items without credentials stay behind; nil where they may leave.
   package var emptyItem: Reason?
+  /// Whether collections that hold nothing of what leaves stay behind, unlisted: nobody asked for them.
+  package var prunesCollections: Bool
   /// Whether accounts go without items and collections.
   package var leavesAccountsOnly: Bool
   /// Why items and collections stay behind in that case.
@@ -27,12 +29,13 @@ package struct Restriction: Sendable {
   package init(
     credential: @escaping @Sendable (Credential, Item) -> Reason? = { _, _ in nil },
     extensionNamed: @escaping @Sendable (Text) -> Reason? = { _ in nil }, emptyItem: Reason? = nil,
-    leavesAccountsOnly: Bool = false,
+    prunesCollections: Bool = false, leavesAccountsOnly: Bool = false,
     accountsOnly: Reason = Reason(.recordLeftOut, "it was not asked for")
   ) {
     self.credential = credential
     self.extensionNamed = extensionNamed
     self.emptyItem = emptyItem
+    self.prunesCollections = prunesCollections
     self.leavesAccountsOnly = leavesAccountsOnly
     self.accountsOnly = accountsOnly
   }
@@ -51,6 +54,9 @@ extension Reading {
         } else {
           result.restrict(item, restriction, into: &account.items)
         }
+      }
+      if restriction.prunesCollections, !restriction.leavesAccountsOnly {
+        account.keepCollections(holding: Set(account.items.map(\.item.id)))
       }
       result.restrict(&account, restriction)
       result.accounts[index] = account

@@ -19,6 +19,8 @@ package enum CXFBundle {
 
   static let documentName = "cxf.json"
   static let attachmentFolder = "documents/"
+  /// The most files that are read and written, folders and the document included.
+  private static let entryLimit = 1 << 20
   /// The most bytes of the document.
   private static let documentLimit = 1 << 30
 
@@ -32,7 +34,7 @@ package enum CXFBundle {
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     do {
-      let tar = try TarReader(file.content, limits: TarLimits(allowsCasePairs: true))
+      let tar = try TarReader(file.content, limits: TarLimits(entryCount: entryLimit, allowsCasePairs: true))
       guard let entry = tar.entries.first(where: { $0.kind == .file }),
         entry.name.utf8.elementsEqual(documentName.utf8)
       else {
@@ -90,6 +92,9 @@ package enum CXFBundle {
   package static func write(
     _ conversion: Conversion, timestamp: UInt64, to sink: @escaping ([UInt8]) throws -> Void
   ) async throws {
+    guard conversion.documents.count < entryLimit else {
+      throw AttachmentError("there are more attachments than a bundle can hold (\(entryLimit - 1))")
+    }
     let time = UInt32(clamping: timestamp)
     let writer = try TarWriter { try sink(Array($0)) }
     try writer.beginEntry(documentName, size: UInt64(conversion.bytes.count), modificationTime: time)

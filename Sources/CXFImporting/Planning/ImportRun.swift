@@ -107,13 +107,14 @@ struct ImportRun<Snapshot: VaultSnapshot> {
     try incoming.assign(
       isTaken: { places[$0] != nil || taken.contains($0) }, known: { known[$0]?.item }, makeID: options.makeID
     )
+    let itemIDs = Set(incoming.ids)
     for (number, part) in incoming.parts.enumerated() {
       let account = source.reading.accounts[number].account
       let ids = incoming.ids
       let provider = Array(source.reading.header.exporterRPID.utf8)
       let links = IncomingCollections.Links(
         hasOwnIDs: part.hasOwnIDs, place: { [incoming] in incoming.place(of: $0, from: part) },
-        id: { ids[$0] },
+        id: { ids[$0] }, isItem: { itemIDs.contains($0) || places[$0] != nil },
         foreign: { [incoming] id in
           // Always the same one, so that importing twice changes nothing.
           places[id] == nil ? nil : try? incoming.foreignID([provider, account.id.bytes, id.bytes])

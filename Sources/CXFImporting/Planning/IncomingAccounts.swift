@@ -50,7 +50,11 @@ struct IncomingAccounts {
         account: bare, exporterRPID: header.exporterRPID, exporterDisplayName: header.exporterDisplayName)
       // Accounts without identifiers of their own are the same where they say the same.
       guard !contents.contains(new.withoutID) else { return }
-      if !hasOwnIDs || bare.id.isEmpty || ids.contains(bare.id) { new.account.id = try makeID() }
+      if !hasOwnIDs || bare.id.isEmpty || bare.id.bytes.count > Identifier.maximumCount
+        || ids.contains(bare.id)
+      {
+        new.account.id = try makeID()
+      }
       isChanged.insert(known.count)
       add(new)
       return

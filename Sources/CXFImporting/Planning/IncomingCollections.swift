@@ -47,6 +47,8 @@ struct IncomingCollections {
     var place: (LinkedItem) -> Int?
     /// Returns the identifier that the item of a place gets in the vault.
     var id: (Int) -> Identifier
+    /// Whether an item of the vault or of the source has, or gets, an identifier.
+    var isItem: (Identifier) -> Bool
     /// Returns another identifier for one that an item of the vault has, where a link leads to nothing in its own file.
     var foreign: (Identifier) -> Identifier?
   }
@@ -95,7 +97,11 @@ struct IncomingCollections {
           isChanged.insert(index)
         }
       } else {
-        if !links.hasOwnIDs || bare.id.isEmpty || !ids.insert(bare.id).inserted { bare.id = try makeID() }
+        if !links.hasOwnIDs || bare.id.isEmpty || bare.id.bytes.count > Identifier.maximumCount
+          || links.isItem(bare.id) || !ids.insert(bare.id).inserted
+        {
+          bare.id = try makeID()
+        }
         ids.insert(bare.id)
         index = all.count
         all.append(VaultCollection(collection: bare, parent: parent))

@@ -37,7 +37,7 @@ extension ExportRequest {
       },
       emptyItem: types == nil
         ? nil : .init(.typeNotRequested, "the importer did not ask for items without credentials"),
-      leavesAccountsOnly: types?.isEmpty ?? false,
+      prunesCollections: types != nil, leavesAccountsOnly: types?.isEmpty ?? false,
       accountsOnly: .init(.accountOnly, "the importer asked for the accounts alone"))
   }
 }

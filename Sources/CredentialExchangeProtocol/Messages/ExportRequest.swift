@@ -74,6 +74,8 @@ public struct ExportRequest: Sendable {
           .repaired))
     }
     importer = try object.string("importer")
+    // As long as a domain can be.
+    guard (1...253).contains(importer.utf8.count) else { throw object.wrong("importer", "a domain") }
     credentialTypes = try Self.types(object, &findings)
     knownExtensions = try object.strings("knownExtensions", limit: 10_000)
     if version != 0 {

@@ -190,10 +190,22 @@ private final class Seal {
       aead: suite.aead.rawValue, key: nil)
     protectedHeader = try CXPProfile.protectedHeader(suite.aead, thumbprint: negotiation.thumbprint)
     keyByteCount = CXPProfile.keyByteCount(suite.aead)
-    sender = try HPKESender(
+    sender = try Self.sender(
       suite, to: negotiation.key,
       info: CXPProfile.info(request: try request.digest(), thumbprint: negotiation.thumbprint))
     encapsulatedKey = sender.encapsulatedKey
+  }
+
+  private static func sender(
+    _ suite: HPKESuite, to key: HPKEPublicKey, info: [UInt8]
+  ) throws(ExchangeError) -> HPKESender {
+    do throws(HPKEError) {
+      return try HPKESender(suite, to: key, info: info)
+    } catch {
+      if case .crypto(let cause) = error { throw .library(cause) }
+      // One of the few points that everybody shares a secret with.
+      throw .damaged("cxp-key", "the importer's key protects nothing", hint: "have a new request made")
+    }
   }
 
   func key(_ path: String) throws -> SecretBytes {
