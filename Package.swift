@@ -89,7 +89,7 @@ let package = Package(
       name: "CommandTests",
       dependencies: [
         "CXFCommands", "CXFCommandLine", "CXFFormats", "CXFVaults", "CXFImporting", "CXFCrypto",
-        "CredentialExchangeFormat", "CredentialExchange",
+        "CredentialExchangeFormat", "CredentialExchange", "CredentialExchangeProtocol", "CXFArchiving",
         "CXFTestSupport",
       ]),
   ],
