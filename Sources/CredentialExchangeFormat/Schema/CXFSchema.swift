@@ -15,8 +15,9 @@ package enum CXFSchema {
     package static let whole = Form()
     /// With accounts whose items stand elsewhere.
     package static let withoutItems = Form(hasItems: false)
-    /// With null in the place of scalars, unless `isShown` names type and member, and of extensions. Identifiers and what
-    /// tells types apart is always there.
+    /// What a vault or a tolerant reader holds, which may break rules about content (field types, grammars, lengths): with
+    /// null in the place of scalars, unless `isShown` names type and member, and of extensions. Identifiers and what tells
+    /// types apart is always there.
     package static func masked(
       _ isShown: @escaping @Sendable (_ type: String, _ member: String) -> Bool
     ) -> Form {
@@ -37,15 +38,10 @@ package enum CXFSchema {
     let maker = Maker(form: form)
     return types.map { ($0.name, maker.schema(of: $0)) } + [maker.credential]
       + credentials.map { ($0.name, maker.schema(of: $0)) }
-      + [maker.extension] + scalars
+      + [maker.extension, maker.identifier] + scalars
   }
 
   private static let scalars: [SchemaDocument.Definition] = [
-    (
-      "Identifier",
-      JSONSchema.base64URL(atMost: Identifier.maximumCount)
-        .described("A machine-made identifier of at most 64 bytes. CXF 1.0 section 1.3.")
-    ),
     ("Bytes", JSONSchema.base64URL.described("Bytes in base64url without padding (RFC 4648 section 5).")),
     (
       "Timestamp",
@@ -58,6 +54,9 @@ package enum CXFSchema {
 private struct Maker {
   let form: CXFSchema.Form
 
+  /// Whether rules about content hold.
+  private var isStrict: Bool { form.isShown == nil }
+
   func schema(of type: CXFSchema.ObjectType) -> JSONSchema {
     let discriminator = type.type.discriminator.map {
       [JSONSchema.Property.required($0.name.description, .constant($0.value.description))]
@@ -68,7 +67,7 @@ private struct Maker {
     let properties = members(type.type).compactMap { property($0, of: type.name) }
     let object = JSONSchema.object((discriminator ?? []) + properties)
     let isField = type.type == EditableField.self
-    return (isField ? object.choosing(by: "fieldType", CXFSchema.grammars) : object)
+    return (isField && isStrict ? object.choosing(by: "fieldType", CXFSchema.grammars) : object)
       .described("\(type.words) CXF 1.0 section \(type.type.specSection).")
   }
 
@@ -87,20 +86,29 @@ private struct Maker {
   /// Any extension.
   var `extension`: SchemaDocument.Definition {
     let name = SharedExtension.discriminator?.value.description ?? ""
+    let object = JSONSchema.object([.required("name", .open([name]))])
     return (
       CXFSchema.extensionName,
-      JSONSchema.object([.required("name", .open([name]))])
-        .choosing(by: "name", [(name, .reference(to: "SharedExtension"))])
+      (isStrict ? object.choosing(by: "name", [(name, .reference(to: "SharedExtension"))]) : object)
         .described("Namespaced additions. CXF 1.0 section 3.5.")
+    )
+  }
+
+  var identifier: SchemaDocument.Definition {
+    (
+      "Identifier",
+      (isStrict ? JSONSchema.base64URL(atMost: Identifier.maximumCount) : .base64URL)
+        .described("A machine-made identifier of at most 64 bytes. CXF 1.0 section 1.3.")
     )
   }
 
   private func property(_ member: DescribedMember, of type: String) -> JSONSchema.Property? {
     if type == "Account", member.name == "items", !form.hasItems { return nil }
     let place = "\(type).\(member.name)"
-    var schema = CXFSchema.memberRules[place] ?? schema(of: member.kind, isOptional: !member.isRequired)
+    var schema =
+      isStrict ? CXFSchema.memberRules[place] ?? schema(of: member) : schema(of: member)
     let fieldTypes = CXFSchema.alternativeFieldTypes[place] ?? member.fieldType.map { [$0] } ?? []
-    if let first = fieldTypes.first {
+    if let first = fieldTypes.first, isStrict {
       let rule: JSONSchema =
         fieldTypes.count == 1 ? .constant(first.name) : .one(of: fieldTypes.map(\.name))
       schema = schema.having([.optional("fieldType", rule)])
@@ -119,6 +127,10 @@ private struct Maker {
       return name == CXFSchema.extensionName
     default: return !isShown(type, member.name)
     }
+  }
+
+  private func schema(of member: DescribedMember) -> JSONSchema {
+    schema(of: member.kind, isOptional: !member.isRequired)
   }
 
   private func schema(of kind: DescribedMember.Kind, isOptional: Bool) -> JSONSchema {
