@@ -76,6 +76,8 @@ struct SchemaMutation {
 
   private struct Walk {
     var mutations: [SchemaMutation] = []
+    /// Field types whose fields were looked into: one of each is enough.
+    private var seen: Set<String> = []
 
     mutating func add(_ what: String, _ place: Place, _ value: SchemaNode, isAllowed: Bool = false) {
       mutations.append(
@@ -126,13 +128,15 @@ struct SchemaMutation {
       let isOptional = ["extensions", "subCollections", "tags"].contains(place.name)
       add("empty", place, [], isAllowed: !isOptional)
       for (index, element) in elements.enumerated() {
-        visit(
-          element,
-          Place(path: "\(place.path)/\(index)", name: place.name, kind: kind(of: element, in: place)) {
-            var changed = elements
-            changed[index] = $0
-            return place.root(.array(changed))
-          })
+        let there = Place(
+          path: "\(place.path)/\(index)", name: place.name, kind: kind(of: element, in: place)
+        ) {
+          var changed = elements
+          changed[index] = $0
+          return place.root(.array(changed))
+        }
+        visit(element, there)
+        if place.name == "fields" { visitField(element, there, isPrescribed: false) }
       }
     }
 
@@ -151,6 +155,7 @@ struct SchemaMutation {
     ) {
       add("as an array", place, [node])
       add("as a text", place, "text")
+      if let type = node.text("fieldType"), !seen.insert(type).inserted { return }
       add("with another member", place, .object(members + [("x-more", [1])]), isAllowed: true)
       var isCredential = false
       for (index, member) in members.enumerated() {
@@ -171,7 +176,6 @@ struct SchemaMutation {
         visit(member.value, there)
         if isField { visitField(member.value, there, isPrescribed: true) }
       }
-      if place.name == "fields" { visitField(node, place, isPrescribed: false) }
     }
 
     private mutating func visitField(_ node: SchemaNode, _ place: Place, isPrescribed: Bool) {
