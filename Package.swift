@@ -64,6 +64,11 @@ let package = Package(
     .testTarget(
       name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(
+      name: "CredentialExchangeProtocolTests",
+      dependencies: [
+        "CredentialExchangeProtocol", "CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
+    .testTarget(
       name: "CXFVaultsTests",
       dependencies: [
         "CXFVaults", "CXFVaultContract", "CXFCrypto", "CXFSQLite", "CredentialExchangeFormat",

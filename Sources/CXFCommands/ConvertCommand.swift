@@ -45,9 +45,7 @@ enum ConvertCommand {
         .usage, "the result and the JSON document cannot both go to standard output",
         hint: "name a file with -o")
     }
-    if let report = arguments.value("report"), report == arguments.value("output") {
-      throw SimpleFailure(.usage, "the result and its report cannot be one file", hint: "name two files")
-    }
+    try ConversionReport.check(arguments)
     let reader = try InputReader(arguments, environment)
     let options = ReadOptions(strict: arguments.flag("strict"))
     var inputs: [ReadInput] = []

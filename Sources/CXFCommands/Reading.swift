@@ -71,14 +71,19 @@ struct InputReader {
   private let secrets: Passphrases
   private let opening: VaultOpening
   private let sealed: SealedInput
+  private let arguments: ParsedArguments
   /// The regular files that were read, which no output may replace.
   var identities: [FileIdentity] { secrets.files.identities }
 
-  /// - Parameter secrets: with the role `source`.
-  init(_ secrets: Passphrases, _ arguments: ParsedArguments) throws {
+  /// - Parameters:
+  ///   - secrets: with the role `source`.
+  ///   - isExpected: whether `--fingerprint` is about the inputs.
+  init(_ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true) throws {
     self.secrets = secrets
+    self.arguments = arguments
     opening = try VaultOpening(secrets, arguments, role: .source)
-    sealed = SealedInput(secrets: secrets, arguments: arguments, limit: opening.limit)
+    sealed = SealedInput(
+      secrets: secrets, arguments: arguments, limit: opening.limit, isExpected: isExpected)
   }
 
   /// Creates the reader of a command whose only secret is that of its inputs.
@@ -123,6 +128,14 @@ struct InputReader {
         return try await self.read(inner, as: nil, from: from, options)
       }
       let format = try known ?? Self.format(of: file, from)
+      if sealed.isExpected, arguments.knows(Fingerprint.option.name),
+        arguments.isGiven(Fingerprint.option.name),
+        format.id != SealedDocuments.response.id
+      {
+        throw SimpleFailure(
+          .refused, "'\(file.name)' is no sealed response, and has no fingerprint to check",
+          hint: "somebody may have exchanged it on the way; ask the other side again")
+      }
       guard let read = format.read else {
         throw SimpleFailure(.usage, "\(format.id) cannot be read", hint: "'cxf formats' lists what can")
       }

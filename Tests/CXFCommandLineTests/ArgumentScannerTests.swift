@@ -61,6 +61,25 @@ import Testing
     #expect(try run("copy", "a", "-ox").value("color") == "auto")
   }
 
+  @Test(arguments: ["-x9", "--no-such-thing", "--", "-f", "--force", "--no-check", "--tag=x", "-"])
+  func anOptionTakesDashesWhereItSaysSo(_ word: String) throws {
+    let isValue = ["-x9", "--no-such-thing", "-"].contains(word)
+    let copy = CommandSpec(
+      "tool", abstract: "Tool.",
+      options: [
+        .value("print", label: "text", help: "Text.", takesDashes: true),
+        .flag("force", short: "f", help: "Force."),
+        .flag("check", help: "Check.", isInvertible: true), .value("tag", label: "word", help: "Tag."),
+      ])
+    let scanner = ArgumentScanner(copy)
+    guard case .run(let parsed)? = try? scanner.scan(["--print", word]) else {
+      #expect(!isValue, "\(word) is refused")
+      return
+    }
+    #expect(isValue && parsed.value("print") == word)
+    #expect(throws: UsageError.self) { try scanner.scan(["--tag", word == "-" ? "-x" : word]) }
+  }
+
   @Test func takesADashAndWordsAfterTheTerminatorAsArguments() throws {
     #expect(
       try run("copy", "-", "-ox", "--", "-t", "--help", "--").arguments("input") == [

@@ -267,7 +267,7 @@ package struct OutputFile: ~Copyable {
     return prefix + ".tmp-" + random
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     let head = String(path[..<slash])
     return head.utf8.isEmpty ? "/" : head

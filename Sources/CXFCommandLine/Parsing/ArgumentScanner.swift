@@ -14,7 +14,8 @@ package enum Invocation: Sendable, Hashable {
 /// swift-argument-parser, without abbreviations:
 /// - options and arguments in any order; `--` ends the options; `-` is an ordinary word;
 /// - `--name value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, and flags clustered as in `-abc`;
-/// - a value that begins with `-` must be attached (`--name=-x`), but `-` itself need not be;
+/// - a value that begins with `-` must be attached (`--name=-x`), but `-` itself need not be, nor a word that is no option
+///   where the option takes such words;
 /// - a word with one dash that is no cluster of options goes to an argument that takes such words;
 /// - `--help` or `-h` before `--` wins over every mistake.
 ///
@@ -119,10 +120,22 @@ private struct Scan {
 
   /// Whether a word with one dash is a value of an argument that takes such words, and no cluster of options.
   private func isDashedArgument(_ word: String) -> Bool {
-    guard path.command.arguments.contains(where: \.takesDashes) else { return false }
-    return !word.unicodeScalars.dropFirst().allSatisfy { letter in
-      path.options.contains { $0.short == letter }
-    }
+    path.command.arguments.contains(where: \.takesDashes) && !isCluster(word)
+  }
+
+  private func isCluster(_ word: String) -> Bool {
+    word.unicodeScalars.dropFirst().allSatisfy { letter in path.options.contains { $0.short == letter } }
+  }
+
+  /// Whether a word that begins with a dash is an option, or meant as one: two dashes and the name of one.
+  private func isOption(_ word: String) -> Bool {
+    guard word.utf8.starts(with: "--".utf8) else { return isCluster(word) }
+    let name = word.utf8.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }
+    return name.isEmpty
+      || path.options.contains { option in
+        option.name.utf8.elementsEqual(name)
+          || option.isInvertible && "no-\(option.name)".utf8.elementsEqual(name)
+      }
   }
 
   private mutating func readCluster(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -161,7 +174,9 @@ private struct Scan {
     let value: String
     if let attached {
       value = attached
-    } else if let next = rest.first, next.isBytes("-") || next.utf8.first != UInt8(ascii: "-") {
+    } else if let next = rest.first,
+      next.isBytes("-") || next.utf8.first != UInt8(ascii: "-") || option.takesDashes && !isOption(next)
+    {
       value = next
       rest.removeFirst()
     } else {

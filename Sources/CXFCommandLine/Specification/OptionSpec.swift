@@ -13,7 +13,7 @@ package enum CompletionKind: Sendable, Hashable {
 /// An option of a command: a flag, or a name with a value.
 ///
 /// Make one with ``flag(_:short:help:isRepeatable:isInvertible:isHidden:)`` or
-/// ``value(_:short:label:help:isRequired:isRepeatable:allowed:defaultValue:completion:isHidden:)``.
+/// ``value(_:short:label:help:isRequired:isRepeatable:allowed:defaultValue:completion:isHidden:takesDashes:)``.
 package struct OptionSpec: Sendable, Hashable {
   /// The long name without dashes, in ASCII.
   package var name: String
@@ -37,6 +37,8 @@ package struct OptionSpec: Sendable, Hashable {
   package var completion: CompletionKind
   /// Whether help, completion and manual leave it out.
   package var isHidden: Bool
+  /// Whether a word that begins with a dash and is no option can be its value.
+  package var takesDashes = false
 
   /// Whether it stands alone, without a value.
   package var isFlag: Bool { valueLabel == nil }
@@ -57,13 +59,13 @@ package struct OptionSpec: Sendable, Hashable {
   package static func value(
     _ name: String, short: Unicode.Scalar? = nil, label: String, help: String, isRequired: Bool = false,
     isRepeatable: Bool = false, allowed: [String] = [], defaultValue: String? = nil,
-    completion: CompletionKind = .none, isHidden: Bool = false
+    completion: CompletionKind = .none, isHidden: Bool = false, takesDashes: Bool = false
   ) -> OptionSpec {
     OptionSpec(
       name: name, short: short, valueLabel: label, help: help, isRequired: isRequired,
       isRepeatable: isRepeatable, isInvertible: false, allowed: allowed, defaultValue: defaultValue,
       completion: completion == .none && !allowed.isEmpty ? .choices(allowed) : completion,
-      isHidden: isHidden)
+      isHidden: isHidden, takesDashes: takesDashes)
   }
 
   /// The option that every command understands.

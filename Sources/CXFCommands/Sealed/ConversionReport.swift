@@ -8,6 +8,16 @@ struct ConversionReport {
     "report", label: "path", help: "Write the account of values to this file, as JSON.", completion: .file)
   static let allowLoss = OptionSpec.flag("allow-loss", help: "Exit with 0 even when something was lost.")
 
+  /// Checks that the report does not take the place of what it is about.
+  ///
+  /// - Throws: `SimpleFailure` (64).
+  static func check(_ arguments: ParsedArguments) throws {
+    guard let path = arguments.value(report.name), let output = arguments.value(Destination.output.name),
+      OutputFile.isSame(path, output)
+    else { return }
+    throw SimpleFailure(.usage, "the result and its report cannot be one file", hint: "name two files")
+  }
+
   let conversion: Conversion
   let inputs: [ReadInput]
   /// The id of what was made.

@@ -48,10 +48,12 @@ enum ExportCommand {
         .usage, "the result and the JSON document cannot both go to standard output",
         hint: "name a file with -o")
     }
+    try ConversionReport.check(arguments)
     let query = try ItemQuery.parse(arguments.values(Selection.option.name))
     let secrets = try Passphrases(arguments, environment, .source, .output)
     let target = try target(arguments, secrets)
-    let reader = try InputReader(secrets, arguments)
+    // With a request, the fingerprint is that of the importer's key.
+    let reader = try InputReader(secrets, arguments, isExpected: target.request == nil)
     let request = try target.request.map { try ExportRequest(try secrets.files.read($0).bytes) }
     let negotiation = try request.map { try Negotiation($0) }
     let input = try await reader.read(path, from: arguments.value(InputReader.from.name), ReadOptions())

@@ -16,7 +16,8 @@ struct FingerprintMismatch: CodedFailure, Hashable {
 enum Fingerprint {
   static let option = OptionSpec.value(
     "fingerprint", label: "text",
-    help: "Go on only if the other side's key has this fingerprint, which is then not asked for.")
+    help: "Go on only if the other side's key has this fingerprint, which is then not asked for.",
+    takesDashes: true)
 
   static func text(_ thumbprint: [UInt8]) -> String { Base64URL.encode(thumbprint) }
 
@@ -26,15 +27,16 @@ enum Fingerprint {
   ///   - thumbprint: nil where there is no key to have one.
   ///   - subject: what has it, such as `the importer's key`.
   ///   - name: who the other side claims to be.
+  ///   - isExpected: whether it is the fingerprint that `--fingerprint` is about.
   /// - Throws: `FingerprintMismatch`, `SimpleFailure` (77) where the person says no.
   static func confirm(
-    _ thumbprint: [UInt8]?, of subject: String, from name: Text, _ arguments: ParsedArguments,
-    _ environment: CommandEnvironment
+    _ thumbprint: [UInt8]?, of subject: String, from name: Text, isExpected: Bool = true,
+    _ arguments: ParsedArguments, _ environment: CommandEnvironment
   ) throws {
     guard let thumbprint else { return }
     let shown = text(thumbprint)
     show(shown, subject, name, environment)
-    if arguments.knows(option.name), let expected = arguments.value(option.name) {
+    if isExpected, arguments.knows(option.name), let expected = arguments.value(option.name) {
       let bare = expected.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") }
       guard bare.elementsEqual(shown.utf8) else { throw FingerprintMismatch(subject: subject) }
       return
@@ -43,7 +45,7 @@ enum Fingerprint {
     let answer: Int
     do throws(PromptError) {
       answer = try environment.askChoice(
-        "Does the other side show the same fingerprint? (yes/no)", among: ["yes", "no"])
+        "Does the other side show the fingerprint \(shown)? (yes/no)", among: ["yes", "no"])
     } catch .noTerminal, .notAllowed {
       // Whoever runs this without a terminal compares what was printed, or gives --fingerprint.
       return

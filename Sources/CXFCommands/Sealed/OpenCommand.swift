@@ -44,6 +44,7 @@ enum OpenCommand {
         .usage, "the result and the JSON document cannot both go to standard output",
         hint: "name a file with -o")
     }
+    try ConversionReport.check(arguments)
     let reader = try InputReader(arguments, environment)
     let file = try reader.bytes(path)
     guard InputKind(file.bytes) == .sealed || arguments.isGiven(InputReader.from.name) else {

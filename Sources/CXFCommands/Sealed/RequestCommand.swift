@@ -52,11 +52,19 @@ enum RequestCommand {
         .usage, "the request and the JSON document cannot both go to standard output",
         hint: "name a file with -o")
     }
-    if let path = arguments.value("output"), path == keyPath {
+    guard !keyPath.utf8.elementsEqual("-".utf8) else {
+      throw SimpleFailure(.usage, "the key file must be a file: it stays here", hint: "name one with --key")
+    }
+    if let path = arguments.value(Destination.output.name), OutputFile.isSame(path, keyPath) {
       throw SimpleFailure(.usage, "the request and the key file cannot be one file", hint: "name two files")
     }
     let days = try arguments.integer(days.name, in: 1...3650) ?? 7
     let replaces = arguments.flag(Destination.force.name)
+    guard !OutputFile.isStream(keyPath) else {
+      throw SimpleFailure(
+        .cannotCreate, "'\(keyPath)' is no file on a disk",
+        hint: "the keys must be kept until the answer comes")
+    }
     try OutputFile.check(keyPath, replacing: replaces)
     try destination.checkSealed(environment, inputs: [], isText: true)
     let secrets = try Passphrases(arguments, environment, .vault)
@@ -69,10 +77,8 @@ enum RequestCommand {
       keys: made.keys, request: made.request.bytes, expires: expires, passphrase: passphrase)
     // A request without its keys would be answered for nothing; keys without a request do no harm.
     let output = try destination.begin(environment, inputs: [])
+    try OutputFile.write(sealed, to: keyPath, replacing: replaces)
     try output.write(made.request.bytes)
-    let keyFile = try OutputFile(keyPath, replacing: replaces)
-    try keyFile.write(sealed)
-    try keyFile.commit()
     try output.commit()
     try report(made, expires, arguments, environment)
     return .success

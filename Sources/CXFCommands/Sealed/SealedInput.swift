@@ -74,6 +74,8 @@ struct SealedInput {
   let arguments: ParsedArguments
   /// The limit of Argon2id for key files.
   let limit: KeyDerivationLimit
+  /// Whether `--fingerprint` is about the input.
+  let isExpected: Bool
 
   // MARK: age
 
@@ -155,8 +157,8 @@ struct SealedInput {
       let envelope = try ResponseEnvelope(file.content)
       let keys = try keyFile(path)
       try Fingerprint.confirm(
-        envelope.encapsulatedThumbprint, of: "the response", from: envelope.exporter, arguments,
-        secrets.environment)
+        envelope.encapsulatedThumbprint, of: "the response", from: envelope.exporter, isExpected: isExpected,
+        arguments, secrets.environment)
       let opened = try OpenedResponse(envelope, with: keys)
       return (try opened.reading(file, options), KeyFileUse(path: path, request: keys.requestHash))
     } catch let error as FileAccessError {
@@ -168,6 +170,11 @@ struct SealedInput {
 
   /// Opens a key file. Its passphrase is that of the input where one was given, else that of the command.
   func keyFile(_ path: String) throws -> OpenedKeyFile {
+    guard !path.utf8.elementsEqual("-".utf8), !OutputFile.isStream(path) else {
+      throw SimpleFailure(
+        .usage, "the key file must be a file: it is replaced when it has been used",
+        hint: "name it with --key")
+    }
     let file = try secrets.files.read(path, limit: KeyFile.maximumByteCount)
     let now = secrets.environment.timestamp
     func open(_ role: PassphraseRole) throws -> OpenedKeyFile {

@@ -8,7 +8,7 @@ enum Selection {
   static let option = OptionSpec.value(
     "select", label: "query",
     help: "Take only the items that this query means, such as type:passkey; several must all hold.",
-    isRepeatable: true)
+    isRepeatable: true, takesDashes: true)
 
   /// Returns the source with the chosen items alone, and the collections that hold them. What was not chosen is not part of
   /// the account of values: nobody asked for it.
@@ -25,12 +25,7 @@ enum Selection {
           VaultItem(item: $0.item, collections: memberships[$0.item.id] ?? []), collections: tree)
       }
       result.accounts[index].items = chosen
-      let ids = Set(chosen.map(\.item.id))
-      result.accounts[index].account.collections = account.account.collections.compactMap { pruned($0, ids) }
-      // The titles of collections that were left out are numbered like the others, so only those that stay count.
-      result.accounts[index].entries = account.entries.filter { entry in
-        entry.collection == nil && !(entry.field.utf8.starts(with: "collections".utf8))
-      }
+      result.accounts[index].keepCollections(holding: Set(chosen.map(\.item.id)))
     }
     return result
   }
@@ -51,12 +46,5 @@ enum Selection {
       for link in collection.items { memberships[link.item, default: []].append(collection.id) }
       collect(collection.subcollections, into: &memberships)
     }
-  }
-
-  private static func pruned(_ collection: ItemCollection, _ items: Set<Identifier>) -> ItemCollection? {
-    var result = collection
-    result.items = collection.items.filter { items.contains($0.item) }
-    result.subcollections = collection.subcollections.compactMap { pruned($0, items) }
-    return result.items.isEmpty && result.subcollections.isEmpty ? nil : result
   }
 }

@@ -110,8 +110,10 @@ extension Conversion {
   }
 
   private static func leavesTrash(_ source: Format, _ target: Format, _ options: Options) -> Bool {
-    // A CXF source holds trashed items only because somebody asked for them.
-    !options.includesTrash && target.capabilities[.trash] != .native && source.id != target.id
+    // A document of CXF holds trashed items only because somebody asked for them.
+    let isDocument = source.isDocumentOfCXF && target.isDocumentOfCXF
+    return !options.includesTrash && target.capabilities[.trash] != .native && source.id != target.id
+      && !isDocument
   }
 
   private static func write(
@@ -167,6 +169,13 @@ extension Conversion {
     } else {
       ledger.settleWhole(reading, item: title, source)
     }
+  }
+}
+
+extension Format {
+  /// Whether it is a document of CXF, alone, with attachments or sealed.
+  fileprivate var isDocumentOfCXF: Bool {
+    [CXFDocument.format.id, CXFBundle.format.id, SealedDocuments.response.id].contains(id)
   }
 }
 

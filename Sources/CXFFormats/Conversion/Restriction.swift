@@ -17,6 +17,8 @@ package struct Restriction: Sendable {
   package var credential: @Sendable (Credential, Item) -> Reason?
   /// Says why extensions of a name stay behind; nil where they may leave.
   package var extensionNamed: @Sendable (Text) -> Reason?
+  /// Why items without credentials stay behind; nil where they may leave.
+  package var emptyItem: Reason?
   /// Whether accounts go without items and collections.
   package var leavesAccountsOnly: Bool
   /// Why items and collections stay behind in that case.
@@ -24,11 +26,13 @@ package struct Restriction: Sendable {
 
   package init(
     credential: @escaping @Sendable (Credential, Item) -> Reason? = { _, _ in nil },
-    extensionNamed: @escaping @Sendable (Text) -> Reason? = { _ in nil }, leavesAccountsOnly: Bool = false,
+    extensionNamed: @escaping @Sendable (Text) -> Reason? = { _ in nil }, emptyItem: Reason? = nil,
+    leavesAccountsOnly: Bool = false,
     accountsOnly: Reason = Reason(.recordLeftOut, "it was not asked for")
   ) {
     self.credential = credential
     self.extensionNamed = extensionNamed
+    self.emptyItem = emptyItem
     self.leavesAccountsOnly = leavesAccountsOnly
     self.accountsOnly = accountsOnly
   }
@@ -63,6 +67,7 @@ extension Reading {
   private mutating func restrict(
     _ reading: Reading.ItemReading, _ restriction: Restriction, into items: inout [Reading.ItemReading]
   ) {
+    if reading.item.credentials.isEmpty, let reason = restriction.emptyItem { return leave(reading, reason) }
     let reasons = reading.item.credentials.map { restriction.credential($0, reading.item) }
     let record = SourceRecord(reading.item)
     let names = ExtensionFilter.names(in: record)

@@ -22,20 +22,20 @@ package enum CXFBundle {
   /// The most bytes of the document.
   private static let documentLimit = 1 << 30
 
-  /// The number of bytes at the start of a file that tell whether it is a bundle.
-  package static let headCount = 512
-
-  /// Whether a file that begins with these bytes is a bundle: the magic of POSIX tar, and the name of its first file.
+  /// Whether a file that begins with these bytes is a bundle: a tar whose first file is the document. Folders and
+  /// extended headers may stand in front of it.
   package static func isBundle(_ head: [UInt8]) -> Bool {
-    guard head.count >= headCount, head[257..<262].elementsEqual("ustar".utf8) else { return false }
-    let name = head[..<100].prefix { $0 != 0 }
-    return name.elementsEqual(documentName.utf8) || name.elementsEqual("./\(documentName)".utf8)
+    TarHead.nameOfFirstFile(head).map { name in
+      name.elementsEqual(documentName.utf8) || name.elementsEqual("./\(documentName)".utf8)
+    } ?? false
   }
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     do {
       let tar = try TarReader(file.content, limits: TarLimits(allowsCasePairs: true))
-      guard let entry = tar.entry(named: documentName), tar.entries.first?.name == documentName else {
+      guard let entry = tar.entries.first(where: { $0.kind == .file }),
+        entry.name.utf8.elementsEqual(documentName.utf8)
+      else {
         throw damaged(file, "the archive does not begin with \(documentName)")
       }
       let document = try tar.content(of: entry).readAll(limit: documentLimit)

@@ -12,6 +12,17 @@ package struct OpenedKeyFile: Sendable {
   /// SHA-256 of the request.
   package let requestHash: [UInt8]
 
+  /// Creates the value from keys that never were in a file.
+  ///
+  /// - Parameter expires: when they stop being of use.
+  /// - Throws: ``ExchangeError`` when the library fails.
+  package init(request: ExportRequest, keys: [HPKEPrivateKey], expires: Timestamp) throws(ExchangeError) {
+    self.request = request
+    self.expires = expires
+    self.keys = keys
+    requestHash = try request.digest()
+  }
+
   /// Whether the bytes look like a key file.
   package static func isKeyFile(_ bytes: [UInt8]) -> Bool {
     guard let object = try? StrictObject(bytes, subject: KeyFile.subject, code: KeyFile.code) else {
@@ -29,6 +40,24 @@ package struct OpenedKeyFile: Sendable {
   package init(
     _ bytes: [UInt8], now: Timestamp, limit: KeyDerivationLimit = .standard,
     passphrase: () throws -> SecretBytes
+  ) throws {
+    try self.init(bytes, now: now) { salt, derivation in
+      do {
+        return try limit.derive(try passphrase(), salt: salt, derivation)
+      } catch let error as KeyDerivationError {
+        throw ExchangeError(opening: error)
+      }
+    }
+  }
+
+  /// Opens a key file whose secret is not made anew each time.
+  ///
+  /// - Parameters:
+  ///   - now: the time, against its expiry.
+  ///   - secret: returns the 32 bytes that Argon2id makes of the passphrase with a salt and parameters.
+  /// - Throws: ``ExchangeError``; what `secret` throws.
+  package init(
+    _ bytes: [UInt8], now: Timestamp, secret: (_ salt: [UInt8], KeyDerivation) throws -> SecretBytes
   ) throws {
     guard bytes.count <= KeyFile.maximumByteCount else {
       throw ExchangeError.damaged(
@@ -66,15 +95,13 @@ package struct OpenedKeyFile: Sendable {
     }
     let plaintext: SecretBytes
     do {
-      let secret = try limit.derive(try passphrase(), salt: salt, derivation)
+      let secret = try secret(salt, derivation)
       guard constantTimeEqual(try KeyFile.commitment(secret), commitment) else {
         throw ExchangeError.refused("key-file-passphrase", "the passphrase does not open the key file")
       }
       plaintext = try XAES256GCM(key: try KeyFile.boxKey(secret)).openSecret(
         box, nonce: nonce, additionalData: KeyFile.additionalData(salt, derivation))
     } catch let error as AEADError {
-      throw ExchangeError(opening: error)
-    } catch let error as KeyDerivationError {
       throw ExchangeError(opening: error)
     } catch let error as CryptoError {
       throw ExchangeError.library(error)
@@ -85,14 +112,6 @@ package struct OpenedKeyFile: Sendable {
         "key-file-expired", "the key file has expired",
         hint: "make a new request with 'cxf request', and have the vault exported once more")
     }
-  }
-
-  /// What a key file would hold, without one.
-  init(_ made: NewRequest) throws(ExchangeError) {
-    request = made.request
-    requestHash = try made.request.digest()
-    expires = Timestamp(.max)
-    keys = made.keys
   }
 
   private init(_ plaintext: borrowing SecretBytes) throws {

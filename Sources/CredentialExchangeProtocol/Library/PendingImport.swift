@@ -26,7 +26,7 @@ public struct PendingImport: Sendable {
   /// - Throws: ``ExchangeError``.
   public init(importer: String, credentialTypes: [String]? = nil) throws(ExchangeError) {
     let made = try NewRequest(importer: Text(importer), credentialTypes: credentialTypes?.map { Text($0) })
-    try self.init(OpenedKeyFile(made))
+    try self.init(OpenedKeyFile(request: made.request, keys: made.keys, expires: Timestamp(.max)))
   }
 
   /// Opens a key file that ``keyFile(passphrase:expires:)`` or `cxf request` made.

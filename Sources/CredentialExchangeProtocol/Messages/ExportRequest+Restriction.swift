@@ -23,7 +23,7 @@ extension ExportRequest {
         if let types, !types.contains(Text(credential.type)) {
           return .init(.typeNotRequested, "the importer did not ask for the type \(credential.type)")
         }
-        if case .passkey(let passkey) = credential, item.signatureCounter(of: passkey.credentialID) > 0 {
+        if case .passkey(let passkey) = credential, item.hasSignatureCounter(passkey.credentialID) {
           return .init(
             .passkeyWithCounter,
             "a passkey with a signature counter above zero must not be exported; make a new one there"
@@ -35,23 +35,27 @@ extension ExportRequest {
         guard let extensions, !extensions.contains(name) else { return nil }
         return .init(.extensionNotKnown, "the importer does not know the extension \(name.string)")
       },
+      emptyItem: types == nil
+        ? nil : .init(.typeNotRequested, "the importer did not ask for items without credentials"),
       leavesAccountsOnly: types?.isEmpty ?? false,
       accountsOnly: .init(.accountOnly, "the importer asked for the accounts alone"))
   }
 }
 
 extension Item {
-  /// The signature counter of one of its passkeys, as the extension of this toolkit keeps it.
-  fileprivate func signatureCounter(of credential: OpaqueBytes) -> UInt64 {
+  /// Whether one of its passkeys has a signature counter above zero, as the extension of this toolkit keeps it. A counter
+  /// that cannot be understood counts as one.
+  fileprivate func hasSignatureCounter(_ credential: OpaqueBytes) -> Bool {
     for case .other(let other) in extensions where other.name == Text(ToolkitExtension.passkeys.rawValue) {
       let json = Array("{".utf8) + (other.members.json ?? []) + Array("}".utf8)
       guard let object = try? StrictObject(json, subject: "", code: ""),
         let entries = try? object.objects("passkeys", limit: 1 << 20)
-      else { continue }
+      else { return true }
       for entry in entries where (try? entry.bytes("credentialId")) == credential.bytes {
-        return (try? entry.string("counter")).flatMap { UInt64($0.string) } ?? 0
+        let text = (try? entry.string("counter")).map { Array($0.utf8) } ?? entry.json("counter") ?? []
+        if !text.allSatisfy({ $0 == UInt8(ascii: "0") }) { return true }
       }
     }
-    return 0
+    return false
   }
 }

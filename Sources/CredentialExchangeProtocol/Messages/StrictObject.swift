@@ -46,7 +46,7 @@ struct StrictObject {
     self.names = names
     var byName: [Text: Range<Int>] = [:]
     for (name, range) in members where byName.updateValue(range, forKey: name) != nil {
-      throw .damaged(code, "\(subject) has a member twice: \(pointer)/\(name.string)")
+      throw .damaged(code, "\(subject) has a member twice: \(pointer)/\(Self.shown(name))")
     }
     self.members = byName
   }
@@ -124,7 +124,7 @@ struct StrictObject {
   /// The object of a member.
   func object(_ name: Text) throws(ExchangeError) -> StrictObject {
     guard let place = members[name], has(name) else { throw missing(name) }
-    return try object(at: place.lowerBound, pointer: "\(pointer)/\(name.string)")
+    return try object(at: place.lowerBound, pointer: "\(pointer)/\(Self.shown(name))")
   }
 
   /// The objects of a member that is an array.
@@ -133,7 +133,7 @@ struct StrictObject {
     var objects: [StrictObject] = []
     objects.reserveCapacity(places.count)
     for (index, place) in places.enumerated() {
-      objects.append(try object(at: place.lowerBound, pointer: "\(pointer)/\(name.string)/\(index)"))
+      objects.append(try object(at: place.lowerBound, pointer: "\(pointer)/\(Self.shown(name))/\(index)"))
     }
     return objects
   }
@@ -150,7 +150,8 @@ struct StrictObject {
     for place in try elements(name, limit: limit) {
       let text = text.withUnsafeBufferPointer { bytes in
         var cursor = JSONCursor(bytes, at: place.lowerBound)
-        return try? cursor.string()
+        let string = try? cursor.string()
+        return cursor.sawDamagedText ? nil : string
       }
       guard let text else { throw wrong(name, "an array of strings") }
       strings.append(text)
@@ -196,13 +197,22 @@ struct StrictObject {
 
   // MARK: Errors
 
+  /// The most bytes of a name in a message.
+  private static let shownCount = 64
+
+  /// A name for messages; a text from outside may be as long as a file.
+  static func shown(_ name: Text) -> String {
+    name.utf8.count <= shownCount
+      ? name.string : String(decoding: name.utf8.prefix(shownCount), as: UTF8.self) + "…"
+  }
+
   /// The error of a member that is not there.
   func missing(_ name: Text) -> ExchangeError {
-    .damaged(code, "\(subject) lacks \(pointer)/\(name.string)")
+    .damaged(code, "\(subject) lacks \(pointer)/\(Self.shown(name))")
   }
 
   /// The error of a member that is something else.
   func wrong(_ name: Text, _ expected: String) -> ExchangeError {
-    .damaged(code, "\(subject): \(pointer)/\(name.string) is not \(expected)")
+    .damaged(code, "\(subject): \(pointer)/\(Self.shown(name)) is not \(expected)")
   }
 }

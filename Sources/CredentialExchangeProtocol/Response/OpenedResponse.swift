@@ -33,8 +33,7 @@ package struct OpenedResponse: Sendable {
 private struct ResponseOpener {
   /// What the index says.
   struct Index {
-    var header: [UInt8]
-    var accounts: [[UInt8]]
+    var header: IndexedHeader
     var documents: [DocumentEntry]
   }
 
@@ -107,18 +106,13 @@ private struct ResponseOpener {
       throw ExchangeError.damaged(
         "cxp-index-differs", "the response says other things in clear than in its sealed index")
     }
-    let header = try object.object("header")
-    let accounts = try header.objects("accounts", limit: 1 << 16)
-    guard accounts.allSatisfy({ !$0.has("items") }) else {
-      throw ExchangeError.damaged("cxp-index-malformed", "an account in the index of the response has items")
-    }
-    let documents = try object.objects("documents", limit: 1 << 22).map {
-      try DocumentEntry($0, accounts: accounts.count)
+    guard let json = object.json("header") else { throw object.missing("header") }
+    let header = try IndexedHeader(json)
+    let documents = try object.objects("documents", limit: ZipLimits.cxp.entryCount).map {
+      try DocumentEntry($0, accounts: header.accounts.count)
     }
     try check(documents)
-    return Index(
-      header: object.json("header") ?? [], accounts: try header.fragments("accounts", limit: 1 << 16),
-      documents: documents)
+    return Index(header: header, documents: documents)
   }
 
   /// Each file of the archive is listed once, and each listed file is there.
@@ -141,7 +135,7 @@ private struct ResponseOpener {
   // MARK: Documents
 
   func contents(_ index: Index) throws -> ([UInt8], [SourceDocument]) {
-    var items: [[UInt8]] = Array(repeating: [], count: index.accounts.count)
+    var items: [[UInt8]] = Array(repeating: [], count: index.header.accounts.count)
     var attachments: [SourceDocument] = []
     for document in index.documents {
       switch document.content {
@@ -159,15 +153,7 @@ private struct ResponseOpener {
             content: opened, sha256: opened.sha256, name: id.string))
       }
     }
-    let accounts = zip(index.accounts, items).map { account, items in
-      JSONSplicing.adding("items", [UInt8(ascii: "[")] + items + [UInt8(ascii: "]")], to: account)
-    }
-    let list =
-      [UInt8(ascii: "[")] + Array(accounts.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
-    return (
-      JSONSplicing.adding("accounts", list, to: JSONSplicing.removing("accounts", from: index.header)),
-      attachments
-    )
+    return (index.header.document(items: items), attachments)
   }
 
   /// Authenticates a document, and compares length and hash of its sealed text with the index.

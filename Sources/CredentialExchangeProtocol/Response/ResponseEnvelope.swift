@@ -75,7 +75,7 @@ package struct ResponseEnvelope: Sendable {
     // A member nobody knows may be a known one that was damaged.
     if let name = object.names.first(where: { !known.contains($0) }) {
       throw ExchangeError.damaged(
-        Self.code, "the response has a member that its shape does not know: \(name.string)",
+        Self.code, "the response has a member that its shape does not know: \(StrictObject.shown(name))",
         hint: "it was damaged, or written by a program whose encryption this one does not know")
     }
     self.payload = payload

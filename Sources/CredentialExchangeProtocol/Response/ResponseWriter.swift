@@ -125,7 +125,13 @@ package final class ResponseWriter {
   }
 
   private func begin(count: UInt64) throws -> SealedDocument {
-    try SealedDocument(profile, try CXPProfile.makeDocumentPath(), zip, count: count)
+    // Readers refuse more; the index is one of them.
+    guard documents.count + 1 < ZipLimits.cxp.entryCount else {
+      throw ExchangeError.damaged(
+        "cxp-too-many-documents", "there are more attachments than a response can hold",
+        hint: "--select takes a part of the vault")
+    }
+    return try SealedDocument(profile, try CXPProfile.makeDocumentPath(), zip, count: count)
   }
 
   private func end(_ document: SealedDocument, account: Int, _ content: DocumentEntry.Content) throws {
@@ -138,8 +144,6 @@ package final class ResponseWriter {
     var bare = header
     bare.accounts = []
     let accounts = header.accounts.map { JSONSplicing.removing("items", from: CXFEncoder().encode($0)) }
-    let list =
-      [UInt8(ascii: "[")] + Array(accounts.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
     var writer = JSONWriter(capacity: 1 << 16)
     writer.beginObject()
     writer.name("profile")
@@ -155,7 +159,8 @@ package final class ResponseWriter {
     writer.name("header")
     writer.fragment(
       JSONSplicing.adding(
-        "accounts", list, to: JSONSplicing.removing("accounts", from: CXFEncoder().encode(bare))))
+        "accounts", JSONSplicing.array(accounts),
+        to: JSONSplicing.removing("accounts", from: CXFEncoder().encode(bare))))
     writer.name("documents")
     writer.beginArray()
     for document in documents {
