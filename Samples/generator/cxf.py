@@ -285,7 +285,7 @@ def _technical_items():
     }
     file = {
         "type": "file",
-        "id": derived.identifier("file"),
+        "id": derived.identifier("attachment"),
         "name": "mooring plan.txt",
         "decryptedSize": len(attachment),
         "integrityHash": derived.base64url(hashlib.sha256(attachment).digest()),

@@ -18,12 +18,17 @@ enum ValidateCommand {
         CommandExample(
           "cxf validate vault.json --repair -o mended.json --plaintext",
           "Write the file as it should have been."),
+        CommandExample(
+          "cxf validate vault.json --profile apple", "Say too what Apple's Passwords app will not take."),
       ],
       options: [
         .flag("strict", help: "Judge repaired deviations as errors."),
         .value(
           "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
           allowed: ["error", "warning"], defaultValue: "error"),
+        .value(
+          "profile", label: "program", help: "Also say what this program will refuse, drop or change.",
+          allowed: CXFJudge.Profile.allCases.map(\.rawValue)),
         .flag("repair", help: "Write the file as CXF 1.0 with all deviations repaired."), Destination.output,
         Destination.plaintext, Destination.force,
         .flag("sarif", help: "Print a SARIF 2.1.0 log, which code hosts and editors read."),
@@ -32,10 +37,24 @@ enum ValidateCommand {
 
   private struct Judged {
     var source = SARIFReport.Source(name: "", bytes: [])
-    var findings: [Finding] = []
-    var items = 0
-    var credentials = 0
+    var findings: [Finding]
+    var items: Int
+    var credentials: Int
     var document: Header?
+
+    init(findings: [Finding], items: Int = 0, credentials: Int = 0, document: Header? = nil) {
+      self.findings = findings
+      self.items = items
+      self.credentials = credentials
+      self.document = document
+    }
+
+    init(_ verdict: CXFJudge.Verdict, _ file: SourceFile) {
+      findings = verdict.findings
+      for index in findings.indices { findings[index].file = file.name }
+      items = verdict.summary.items
+      credentials = verdict.summary.credentials
+    }
   }
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
@@ -56,7 +75,7 @@ enum ValidateCommand {
     for path in paths {
       let file = try reader.bytes(path)
       var verdict = try await judge(
-        reader, file, from: arguments.value("from"), strict: arguments.flag("strict"))
+        reader, file, from: arguments.value("from"), options(arguments), repairs: repairs)
       verdict.source = SARIFReport.Source(name: file.name, bytes: file.isWhole ? file.bytes : [])
       judged.append(verdict)
     }
@@ -77,9 +96,15 @@ enum ValidateCommand {
     return findings.contains { $0.severity >= limit } ? .negative : .success
   }
 
+  private static func options(_ arguments: ParsedArguments) -> CXFJudge.Options {
+    CXFJudge.Options(
+      strict: arguments.flag("strict"),
+      profile: arguments.value("profile").flatMap(CXFJudge.Profile.init(rawValue:)))
+  }
+
   /// - Throws: what keeps the program from judging at all: a vault that cannot be opened, or an interruption.
   private static func judge(
-    _ reader: InputReader, _ file: SourceFile, from: String?, strict: Bool
+    _ reader: InputReader, _ file: SourceFile, from: String?, _ rules: CXFJudge.Options, repairs: Bool
   ) async throws -> Judged {
     do {
       // What is JSON and of no other format is judged as CXF, however little of it is there.
@@ -88,10 +113,18 @@ enum ValidateCommand {
         isJSON && from == nil
         ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
         : try InputReader.format(of: file, from)
+      // CXF is judged where it lies; a model is made of it only to write it anew.
+      let verdict = format.id == CXFDocument.format.id ? CXFJudge(options: rules).judge(file.bytes) : nil
+      if let verdict, !repairs || verdict.isUnreadable { return Judged(verdict, file) }
       let options = ReadOptions(strict: false, tracing: false)
       let reading = try await reader.read(file, as: format, from: nil, options).reading
+      if let verdict {
+        var judged = Judged(verdict, file)
+        judged.document = reading.document
+        return judged
+      }
       var findings = reading.located(reading.findings, file: file.name)
-      if strict {
+      if rules.isStrict {
         for index in findings.indices where findings[index].action == .repaired {
           findings[index].severity = .error
         }

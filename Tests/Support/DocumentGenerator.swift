@@ -108,7 +108,7 @@ package struct DocumentGenerator {
   private mutating func bytes(_ count: ClosedRange<Int>) -> OpaqueBytes { OpaqueBytes(random.bytes(count)) }
 
   private mutating func timestamp() -> Timestamp {
-    Timestamp(random.pick([0, 1, 1_700_000_000, UInt64.max, random.next() >> UInt64(random.int(0...60))]))
+    Timestamp(random.pick([0, 1, 1_700_000_000, UInt64.max, random.next() >> UInt64(random.int(34...60))]))
   }
 
   private mutating func maybe<Value>(_ make: (inout Self) -> Value) -> Value? {

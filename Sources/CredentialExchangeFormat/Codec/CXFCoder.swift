@@ -55,13 +55,10 @@ public struct CXFDecoder: Sendable {
   private func findings(of decoder: DocumentDecoder, _ source: JSONSource, _ result: inout Result)
     -> [Finding]
   {
+    var decoder = decoder
+    decoder.settleRejected()
+    result.failedItemRanges = decoder.rejected.filter(\.isItem).map(\.range)
     var notes = decoder.notes
-    // Values outside any item have no item to keep them.
-    for value in decoder.rejected {
-      if value.isItem { result.failedItemRanges.append(value.range) }
-      notes[value.note].finding.severity = .error
-      notes[value.note].finding.message += "; it has no place to be kept in"
-    }
     IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {
       notes.append(
@@ -74,19 +71,7 @@ public struct CXFDecoder: Sendable {
     if let note = source.note {
       notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
     }
-    // Equal offsets keep the order in which they were noticed.
-    let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
-    let sorted = order.map { notes[$0] }
-    let offsets = sorted.map(\.offset)
-    result.findingOffsets = offsets
-    let positions = zip(PointerLocator.locate(offsets, in: source.text), source.fileOffsets(of: offsets))
-    return zip(sorted, positions).map { note, position in
-      var finding = note.finding
-      finding.position = position.0
-      finding.position.byte = position.1
-      if isStrict, finding.action == .repaired { finding.severity = max(finding.severity, .error) }
-      return finding
-    }
+    return DocumentDecoder.rendered(notes, source, isStrict: isStrict, offsets: &result.findingOffsets)
   }
 }
 

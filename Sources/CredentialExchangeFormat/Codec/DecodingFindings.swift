@@ -48,6 +48,10 @@ extension FindingCode {
   public static let inexactNumber = FindingCode("inexact-number", .warning)
   /// A timestamp that cannot be one; read as absent.
   public static let invalidTimestamp = FindingCode("invalid-timestamp", .warning)
+  /// A moment in another unit or from another epoch.
+  public static let timestampEpoch = FindingCode("timestamp-epoch", .warning)
+  /// A moment as text of RFC 3339.
+  public static let timestampText = FindingCode("timestamp-text", .warning)
   /// The version is not an object of `major` and `minor`.
   public static let versionShape = FindingCode("version-shape", .warning)
   /// A version that this program does not know.
@@ -93,6 +97,9 @@ extension FindingCode {
     case .textForBoolean: "\(member) is text where a boolean belongs"
     case .inexactNumber: "\(member) is a whole number written with fraction or exponent"
     case .invalidTimestamp: "\(member) is not a moment in seconds since 1970; read as absent"
+    case .timestampEpoch:
+      "\(member) is counted in another unit, or from another epoch, than seconds since 1970"
+    case .timestampText: "\(member) is a moment as text where seconds since 1970 belong"
     case .versionShape: "version is not an object of major and minor"
     case .unknownVersion: "the version is not one that this program knows"
     case .invalidFieldValue: "the value of \(member) does not follow the grammar of its field type"
@@ -102,6 +109,34 @@ extension FindingCode {
       "\(member) holds an unpaired surrogate or bytes that are not UTF-8: the secret is damaged"
     case .malformedSharedExtension: "the extension shared has content that is not as specified; kept as it is"
     default: name
+    }
+  }
+}
+
+extension DocumentDecoder {
+  /// Returns the findings of notes in the order of the text, with their positions in the file.
+  static func rendered(_ notes: [Note], _ source: JSONSource, isStrict: Bool, offsets: inout [Int])
+    -> [Finding]
+  {
+    // Equal offsets keep the order in which they were noticed.
+    let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
+    let sorted = order.map { notes[$0] }
+    offsets = sorted.map(\.offset)
+    let positions = zip(PointerLocator.locate(offsets, in: source.text), source.fileOffsets(of: offsets))
+    return zip(sorted, positions).map { note, position in
+      var finding = note.finding
+      finding.position = position.0
+      finding.position.byte = position.1
+      if isStrict, finding.action == .repaired { finding.severity = max(finding.severity, .error) }
+      return finding
+    }
+  }
+
+  /// Says of each value that no item could keep that it has no place to be kept in.
+  mutating func settleRejected() {
+    for value in rejected {
+      notes[value.note].finding.severity = .error
+      notes[value.note].finding.message += "; it has no place to be kept in"
     }
   }
 }

@@ -218,18 +218,36 @@ struct DocumentDecoder {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): spelling = json.spelling(try json.number())
     default: return try reject(.wrongType, member)
     }
-    if let value = decimal(spelling.string), value >= 0, value < 1e15,
+    if let value = decimal(spelling.string), value >= 0, value < Double(Timestamp.firstImplausible),
       repairs(.inexactNumber, at: start, member)
     {
       return Timestamp(UInt64(value))
     }
-    if spelling.utf8.first == UInt8(ascii: "-"), decimal(spelling.string) != nil,
-      repairs(.invalidTimestamp, at: start, member)
+    if let value = decimal(spelling.string), value >= 0, value < 1.8e19,
+      let seconds = EpochRepair.seconds(of: UInt64(value)), repairs(.timestampEpoch, at: start, member)
     {
-      return nil
+      return Timestamp(seconds)
+    }
+    if spelling.utf8.first == UInt8(ascii: "-"), let value = decimal(spelling.string) {
+      if let seconds = EpochRepair.seconds(ofNegative: value), repairs(.timestampEpoch, at: start, member) {
+        return Timestamp(seconds)
+      }
+      if repairs(.invalidTimestamp, at: start, member) { return nil }
+    }
+    if let seconds = EpochRepair.seconds(ofText: spelling), repairs(.timestampText, at: start, member) {
+      return Timestamp(seconds)
     }
     json.rewind(to: start)
     return try reject(.invalidTimestamp, member)
+  }
+
+  /// Returns what a number too large for seconds means; one that means nothing known is kept.
+  @inline(never)
+  mutating func moment(_ value: UInt64, at start: Int, _ member: MemberName) -> Timestamp {
+    guard let seconds = EpochRepair.seconds(of: value) else { return Timestamp(value) }
+    if repairs(.timestampEpoch, at: start, member) { return Timestamp(seconds) }
+    report(.timestampEpoch, severity: .error, at: start, member, action: .kept)
+    return Timestamp(value)
   }
 
   // MARK: Identifiers

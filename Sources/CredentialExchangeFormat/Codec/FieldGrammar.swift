@@ -13,11 +13,11 @@ enum FieldGrammar {
     case .date, .yearMonth, .boolean: if value.isEmpty { return .empty }
     default: return .valid
     }
-    let bytes = Array(value.utf8)
-    switch type {
-    case .boolean: return boolean(value)
-    case .yearMonth: return yearMonth(bytes)
-    default: return date(bytes)
+    if type == .boolean { return boolean(value) }
+    var string = value.string
+    return string.withUTF8 { bytes in
+      if type == .yearMonth { return yearMonth(bytes) }
+      return isDate(bytes) ? .valid : .invalid
     }
   }
 
@@ -27,8 +27,13 @@ enum FieldGrammar {
     return lowered == "true" || lowered == "false" ? .repairable(lowered) : .invalid
   }
 
+  static func isYearMonth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if case .valid = yearMonth(bytes) { return true }
+    return false
+  }
+
   /// `YYYY-MM`; one digit for the month occurs in real files and can be meant only one way.
-  private static func yearMonth(_ bytes: [UInt8]) -> Judgement {
+  private static func yearMonth(_ bytes: UnsafeBufferPointer<UInt8>) -> Judgement {
     guard bytes.count == 7 || bytes.count == 6, bytes[4] == UInt8(ascii: "-"),
       let year = number(bytes[..<4]), let month = number(bytes[5...]), (1...12).contains(month)
     else { return .invalid }
@@ -36,12 +41,13 @@ enum FieldGrammar {
     return .repairable(Text("\(padded(year, 4))-\(padded(month, 2))"))
   }
 
-  private static func date(_ bytes: [UInt8]) -> Judgement {
+  /// `YYYY-MM-DD`, of a day that there is.
+  static func isDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       let year = number(bytes[..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8...]),
       (1...12).contains(month), day >= 1, day <= days(in: month, of: year)
-    else { return .invalid }
-    return .valid
+    else { return false }
+    return true
   }
 
   private static func days(in month: Int, of year: Int) -> Int {
@@ -52,7 +58,7 @@ enum FieldGrammar {
     }
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
     var value = 0
     for digit in digits {
       guard digit &- UInt8(ascii: "0") <= 9 else { return nil }

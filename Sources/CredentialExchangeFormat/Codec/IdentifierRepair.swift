@@ -40,14 +40,19 @@ enum IdentifierRepair {
   }
 
   private static func note(_ item: Item, at range: Range<Int>, _ isStrict: Bool) -> DocumentDecoder.Note {
+    .init(
+      finding: finding(
+        item: item.title.isEmpty ? item.id.base64URL : item.title.string, isStrict: isStrict),
+      offset: range.lowerBound)
+  }
+
+  /// What is said of the second item of an identifier.
+  static func finding(item name: String, isStrict: Bool) -> Finding {
     let message = "an earlier item of the account has the same id"
-    return .init(
-      finding: Finding(
-        .duplicateIdentifier, severity: isStrict ? .error : nil,
-        item: item.title.isEmpty ? item.id.base64URL : item.title.string, field: "id",
-        message: isStrict ? message : "\(message); this one gets another",
-        action: isStrict ? .kept : .repaired,
-        spec: "1.3"), offset: range.lowerBound)
+    return Finding(
+      .duplicateIdentifier, severity: isStrict ? .error : nil, item: name, field: "id",
+      message: isStrict ? message : "\(message); this one gets another",
+      action: isStrict ? .kept : .repaired, spec: "1.3")
   }
 
   private static func name(

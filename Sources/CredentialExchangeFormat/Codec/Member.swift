@@ -24,6 +24,8 @@ protocol ExchangeObject: ExchangeValue, WireValue {
   /// Called when the object was read whole: the place for what needs all members.
   static func didDecode(
     _ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder)
+  /// Called by the judge for an object that was read whole: the rules about its content.
+  static func judge(_ object: ObjectSpans, _ judge: inout DocumentJudge)
 }
 
 extension ExchangeObject {
@@ -33,6 +35,7 @@ extension ExchangeObject {
   static func didDecode(
     _ object: inout Self, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _: inout DocumentDecoder
   ) {}
+  static func judge(_ object: ObjectSpans, _ judge: inout DocumentJudge) {}
 }
 
 /// The member and value that tell one type among its siblings.
@@ -65,11 +68,20 @@ struct Alias: Sendable {
 /// What stands on the wire at a member, for the codec and for what judges and describes documents.
 indirect enum WireKind: Sendable {
   case text
+  /// Bytes in base64url.
   case base64url
+  /// Bytes in base64url that tell an entity apart.
+  case identifier
+  /// Whole seconds since 1970, of 64 bits.
+  case timestamp
   case unsigned(bits: Int)
   case boolean
-  case enumeration([String])
-  case object(StaticString)
+  case enumeration(any (OpenEnumeration & WireValue).Type)
+  case object(any ExchangeObject.Type)
+  /// An object whose member `type` tells what it is.
+  case credential
+  /// An object whose member `name` tells what it is.
+  case `extension`
   case array(WireKind)
 }
 
@@ -91,6 +103,8 @@ struct Member<Object>: Sendable {
   let presence: Presence
   /// The field type that the specification prescribes here, for editable fields.
   let fieldType: FieldType?
+  /// Whether it must be left out instead of being empty.
+  let isOmittedWhenEmpty: Bool
   /// Reads the value that stands next; false when it was rejected.
   let read: @Sendable (UnsafeMutablePointer<Object>, inout DocumentDecoder) throws(JSONError) -> Bool
   /// How name and value are written.
@@ -104,6 +118,7 @@ struct Member<Object>: Sendable {
     self.presence = presence
     self.fieldType = fieldType
     kind = Value.kind
+    isOmittedWhenEmpty = omitsBlank
     // Only stored properties are listed; a computed one would have no offset and fails the first test that runs.
     let offset = MemoryLayout<Object>.offset(of: property) ?? Int.min
     let member = MemberName(name, fieldType)

@@ -1,5 +1,5 @@
 extension ExchangeObject {
-  static var kind: WireKind { .object(specSection) }
+  static var kind: WireKind { .object(Self.self) }
 
   /// Reads an object by its description. Unknown members are kept; a member that is missing or bad costs the object
   /// only where the object means nothing without it.
@@ -104,23 +104,7 @@ extension ExchangeObject {
   private static func meantRow(
     of name: JSONCursor.Name, in rows: MemberTable<Self>, _ seen: UInt64, _ decoder: inout DocumentDecoder
   ) throws(JSONError) -> Int? {
-    guard !decoder.isStrict else { return nil }
-    func index(where isMeant: (StaticString) -> Bool) -> Int? {
-      (0..<rows.count).first { isMeant(rows.row($0).pointee.name) }
-    }
-    if name.hasEscapes, let index = index(where: { decoder.json.resolves(name, to: $0) }) {
-      _ = decoder.repairs(
-        .escapedMemberName, at: decoder.json.offset, MemberName(rows.row(index).pointee.name))
-      return index
-    }
-    for alias in aliases where decoder.json.matches(name, alias.name) {
-      guard case .member(let meant) = alias.meaning, let index = index(where: { "\($0)" == "\(meant)" }),
-        seen & (1 << UInt64(index)) == 0, try !decoder.isFollowed(by: meant)
-      else { return nil }
-      _ = decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
-      return index
-    }
-    return nil
+    try decoder.meantRow(of: name, aliases: aliases, seen, count: rows.count) { rows.row($0).pointee.name }
   }
 
   private static func readOther(
@@ -143,18 +127,7 @@ extension ExchangeObject {
       }
       return
     }
-    if let alias = aliases.first(where: { decoder.json.matches(name, $0.name) }) {
-      let isNull = try decoder.json.peek() == UInt8(ascii: "n")
-      if case .value(let read) = alias.meaning, !isNull,
-        decoder.repairs(.aliasedMember, at: decoder.json.offset, MemberName(alias.name))
-      {
-        return try read(&decoder)
-      }
-      if decoder.isStrict {
-        decoder.report(
-          .aliasedMember, severity: .error, at: decoder.json.offset, MemberName(alias.name), action: .kept)
-      }
-    }
+    if try decoder.readAlias(name, aliases) { return }
     try decoder.keep(name, in: &object.unknown)
   }
 
@@ -183,8 +156,49 @@ extension ExchangeObject {
   }
 }
 
+extension DocumentDecoder {
+  /// Returns the row of a member whose name is written with escapes, or as drafts and products have it.
+  mutating func meantRow(
+    of name: JSONCursor.Name, aliases: [Alias], _ seen: UInt64, count: Int,
+    rowName: (Int) -> StaticString
+  ) throws(JSONError) -> Int? {
+    guard !isStrict else { return nil }
+    // So that a finding stands at the value, not at white space before it.
+    _ = try json.peek()
+    if name.hasEscapes, let index = (0..<count).first(where: { json.resolves(name, to: rowName($0)) }) {
+      _ = repairs(.escapedMemberName, at: json.offset, MemberName(rowName(index)))
+      return index
+    }
+    for alias in aliases where json.matches(name, alias.name) {
+      guard case .member(let meant) = alias.meaning,
+        let index = (0..<count).first(where: { rowName($0).isSame(as: meant) }),
+        seen & (1 << UInt64(index)) == 0, try !isFollowed(by: meant)
+      else { return nil }
+      _ = repairs(.aliasedMember, at: json.offset, MemberName(alias.name))
+      return index
+    }
+    return nil
+  }
+
+  /// Reads a member that has another meaning under its name; returns whether it had.
+  mutating func readAlias(_ name: JSONCursor.Name, _ aliases: [Alias]) throws(JSONError) -> Bool {
+    guard let alias = aliases.first(where: { json.matches(name, $0.name) }) else { return false }
+    let isNull = try json.peek() == UInt8(ascii: "n")
+    if case .value(let read) = alias.meaning, !isNull,
+      repairs(.aliasedMember, at: json.offset, MemberName(alias.name))
+    {
+      try read(&self)
+      return true
+    }
+    if isStrict {
+      report(.aliasedMember, severity: .error, at: json.offset, MemberName(alias.name), action: .kept)
+    }
+    return false
+  }
+}
+
 extension Credential: WireValue {
-  static var kind: WireKind { .object("3.3") }
+  static var kind: WireKind { .credential }
 
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Credential? {
     guard try decoder.json.peek() == UInt8(ascii: "{"), let found = try decoder.discriminator("type") else {
@@ -192,7 +206,7 @@ extension Credential: WireValue {
     }
     if let credential = try read(type: found.value, &decoder) { return credential }
     if decoder.wasRejected { return nil }
-    let repaired = kebabCase(found.value)
+    let repaired = meantType(found.value)
     if repaired != found.value, isRegistered(repaired) {
       if decoder.repairs(.typeSpelling, at: found.offset, MemberName("type")) {
         return try read(type: repaired, &decoder)
@@ -243,19 +257,28 @@ extension Credential: WireValue {
     return credential
   }
 
-  /// `BasicAuth`, `basicAuth` and `basic_auth` for `basic-auth`, as early tools wrote.
-  private static func kebabCase(_ type: Text) -> Text {
-    var result: [UInt8] = []
-    for byte in type.utf8 {
+  /// Returns the registered type that another spelling means: `BasicAuth`, `basic_auth` and `SSHKey`, as early tools
+  /// wrote, and names of drafts. A type that means none is returned as it is.
+  static func meantType(_ type: Text) -> Text {
+    let folded = folded(type)
+    if let known = registered.first(where: { Self.folded($0) == folded }) { return known }
+    switch folded {
+    case "driverlicense", "driverslicence", "driverlicence": return "drivers-license"
+    case "publickey": return "passkey"
+    default: return type
+    }
+  }
+
+  /// Small letters without what separates words.
+  private static func folded(_ type: Text) -> Text {
+    let bytes = type.utf8.compactMap { byte -> UInt8? in
       switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        if !result.isEmpty, result.last != UInt8(ascii: "-") { result.append(UInt8(ascii: "-")) }
-        result.append(byte | 0x20)
-      case UInt8(ascii: "_"), UInt8(ascii: " "): result.append(UInt8(ascii: "-"))
-      default: result.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: " "): nil
+      default: byte
       }
     }
-    return Text(String(decoding: result, as: UTF8.self))
+    return Text(String(decoding: bytes, as: UTF8.self))
   }
 
   @inline(__always)
@@ -283,7 +306,7 @@ extension Credential: WireValue {
 }
 
 extension Extension: WireValue {
-  static var kind: WireKind { .object("3.5") }
+  static var kind: WireKind { .extension }
 
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Extension? {
     guard try decoder.json.peek() == UInt8(ascii: "{"), let found = try decoder.discriminator("name") else {

@@ -71,7 +71,11 @@ extension Item {
 }
 
 extension BasicAuth {
-  static let aliases = [Alias.strayURLs]
+  static let aliases = [Alias.strayURLs, Alias(name: "userName", meaning: .member("username"))]
+}
+
+extension APIKey {
+  static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
 
 extension AndroidAppCertificate {
@@ -79,10 +83,21 @@ extension AndroidAppCertificate {
 }
 
 extension Passkey {
-  static let aliases = [Alias(name: "userName", meaning: .member("username"))]
+  /// Apple wrote the two with capitals until version 18.3.
+  static let aliases = [
+    Alias(name: "userName", meaning: .member("username")),
+    Alias(name: "credentialID", meaning: .member("credentialId")),
+    Alias(name: "rpID", meaning: .member("rpId")),
+  ]
+}
+
+extension FIDO2LargeBlob {
+  static let aliases = [Alias(name: "size", meaning: .member("uncompressedSize"))]
 }
 
 extension TOTP {
+  static let aliases = [Alias(name: "userName", meaning: .member("username"))]
+
   /// With a default in their place the codes would be wrong.
   static let indispensable: Set<Text> = ["period", "digits", "algorithm"]
 }

@@ -89,14 +89,15 @@ extension UInt16: WireValue {}
 extension UInt64: WireValue {}
 
 extension Timestamp: WireValue {
-  static var kind: WireKind { .unsigned(bits: 64) }
+  static var kind: WireKind { .timestamp }
 
   @inline(__always)
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Timestamp? {
     let first = try decoder.json.peek()
     let start = decoder.json.offset
     if first &- UInt8(ascii: "0") <= 9, let value = try decoder.json.unsignedInteger() {
-      return Timestamp(value)
+      guard value >= firstImplausible else { return Timestamp(value) }
+      return decoder.moment(value, at: start, member)
     }
     decoder.json.rewind(to: start)
     return try decoder.tolerantTimestamp(member, start)
@@ -107,7 +108,7 @@ extension Timestamp: WireValue {
 }
 
 extension Identifier: WireValue {
-  static var kind: WireKind { .base64url }
+  static var kind: WireKind { .identifier }
 
   @inline(__always)
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Identifier? {
@@ -152,7 +153,7 @@ extension OpaqueBytes: WireValue {
 }
 
 extension WireValue where Self: OpenEnumeration {
-  static var kind: WireKind { .enumeration(registered) }
+  static var kind: WireKind { .enumeration(Self.self) }
 
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Self? {
     let start = decoder.json.offset

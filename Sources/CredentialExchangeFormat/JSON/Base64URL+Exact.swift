@@ -56,6 +56,32 @@ extension Base64URL {
   }
 }
 
+extension Base64URL {
+  /// Returns whether a text is the exact form of some bytes.
+  package static func isExact(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let digits = text.baseAddress, text.count % 4 != 1 else { return text.isEmpty }
+    let table = ExactTable.shared
+    var seen: UInt32 = 0
+    var read = 0
+    while read &+ 4 <= text.count {
+      seen |= table.group(
+        UInt32(littleEndian: UnsafeRawPointer(digits + read).loadUnaligned(as: UInt32.self)))
+      read &+= 4
+    }
+    if read < text.count {
+      let isThree = read &+ 2 < text.count
+      let third = isThree ? digits[read &+ 2] : ExactTable.zeroDigit
+      let word =
+        UInt32(digits[read]) | UInt32(digits[read &+ 1]) &<< 8 | UInt32(third) &<< 16
+        | UInt32(ExactTable.zeroDigit) &<< 24
+      let group = table.group(word)
+      seen |= group
+      if group & (isThree ? 0xFF_0000 : 0xFF_FF00) != 0 { return false }
+    }
+    return seen & ExactTable.invalid == 0
+  }
+}
+
 /// What each digit adds to the three bytes of its group, by its place in the group.
 private struct ExactTable: @unchecked Sendable {
   // Unchecked: the memory is written once, here, and lives as long as the program.

@@ -117,6 +117,32 @@ package struct JSONCursor {
     return plain(start, count, isASCII: isASCII)
   }
 
+  /// A string as it stands in the text: the bytes between its quotes.
+  package struct StringSpan: Sendable {
+    /// Offset of the first byte after the opening quote.
+    package let start: Int
+    /// The number of bytes between the quotes.
+    package let count: Int
+    /// Whether there are escapes to resolve.
+    package let hasEscapes: Bool
+    /// Whether no byte is above 0x7F.
+    package let isASCII: Bool
+  }
+
+  /// Consumes a string and returns where it stands, without making a text of it. A quote must stand here.
+  @inline(__always)
+  package mutating func stringSpan() throws(JSONError) -> StringSpan {
+    let (start, count, hasEscapes, isASCII) = try scanString()
+    return StringSpan(start: start, count: count, hasEscapes: hasEscapes, isASCII: isASCII)
+  }
+
+  /// Returns the text of a string, with escapes resolved and damage replaced, without noting that.
+  package func text(of span: StringSpan) -> Text {
+    var copy = self
+    return span.hasEscapes
+      ? copy.unescaped(span.start, span.count) : copy.plain(span.start, span.count, isASCII: span.isASCII)
+  }
+
   /// Consumes a string that is, byte for byte and without escapes, one of `names`, and returns its index;
   /// leaves any other string where it is and returns nil. A quote must stand here.
   package mutating func string(among names: [String]) throws(JSONError) -> Int? {

@@ -28,34 +28,27 @@ struct DescribedMember: Sendable {
     return (0..<table.count).map { index in
       let row = table.row(index).pointee
       return DescribedMember(
-        name: row.name.description, kind: kind(row.kind, row.encoding.shape, of: type),
-        isRequired: row.presence != .optional, fieldType: row.fieldType)
+        name: row.name.description, kind: kind(row.kind), isRequired: row.presence != .optional,
+        fieldType: row.fieldType)
     }
   }
 
   /// The only place that knows how member tables say what a value is.
-  private static func kind<Object: ExchangeObject>(
-    _ kind: WireKind, _ shape: EncodingRow.Shape, of type: Object.Type
-  ) -> Kind {
-    switch (kind, shape) {
-    case (_, .identifier), (_, .optionalIdentifier): return .identifier
-    case (_, .timestamp), (_, .optionalTimestamp): return .timestamp
-    case (.text, _): return .text
-    case (.base64url, _): return .bytes
-    case (.unsigned(let bits), _): return .unsigned(bits: bits)
-    case (.boolean, _): return .boolean
-    case (.enumeration(let names), _): return .enumeration(names)
-    case (.array(let element), _): return .array(self.kind(element, .other, of: type))
-    case (.object(let section), _):
-      let section = section.description
-      if section == EditableField.specSection.description { return .field }
-      if section == "3.3" { return .object(CXFSchema.credentialName) }
-      // Extensions, the registered one and what is in it share a section.
-      if section == SharingAccessor.specSection.description {
-        return .object(type == SharedExtension.self ? "SharingAccessor" : CXFSchema.extensionName)
-      }
-      return .object(
-        CXFSchema.types.first { $0.type.specSection.description == section }?.name ?? "CXF-\(section)")
+  private static func kind(_ kind: WireKind) -> Kind {
+    switch kind {
+    case .text: .text
+    case .base64url: .bytes
+    case .identifier: .identifier
+    case .timestamp: .timestamp
+    case .unsigned(let bits): .unsigned(bits: bits)
+    case .boolean: .boolean
+    case .enumeration(let type): .enumeration(type.registered)
+    case .credential: .object(CXFSchema.credentialName)
+    case .extension: .object(CXFSchema.extensionName)
+    case .object(let type):
+      type == EditableField.self
+        ? .field : .object(CXFSchema.types.first { $0.type == type }?.name ?? "\(type)")
+    case .array(let element): .array(self.kind(element))
     }
   }
 }

@@ -76,7 +76,7 @@ private func passkey(_ members: String) -> String {
 private let concealed = #""fieldType":"concealed-string""#
 
 /// Deviations inside an item.
-private let inItems: [Deviation] = [
+let inItems: [Deviation] = [
   .credential(.wrongType, #"{"type":"basic-auth","username":["u"]}"#, "/username", .error, .failed) {
     $0.login?.username == nil && $0.salvaged == ["username 1": "u"]
   },
@@ -192,8 +192,32 @@ private let inItems: [Deviation] = [
   .item(.invalidTimestamp, #""creationAt":-11644473600"#, "/creationAt", .warning, .repaired) {
     $0.item.createdAt == nil && $0.salvaged.isEmpty
   },
-  .item(.invalidTimestamp, #""modifiedAt":"2024-01-01T00:00:00Z""#, "/modifiedAt", .warning, .failed) {
-    $0.salvaged == ["modifiedAt": "2024-01-01T00:00:00Z"]
+  .item(.invalidTimestamp, #""modifiedAt":"2024-01-01T00:00:00""#, "/modifiedAt", .warning, .failed) {
+    $0.salvaged == ["modifiedAt": "2024-01-01T00:00:00"]
+  },
+  .item(.timestampText, #""modifiedAt":"2024-01-01T00:00:00Z""#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_704_067_200)
+  },
+  .item(.timestampText, #""modifiedAt":"2024-02-29T23:30:00.25-01:30""#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_709_254_800)
+  },
+  .item(.timestampEpoch, #""modifiedAt":1700000000999"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_700_000_000)
+  },
+  .item(.timestampEpoch, #""modifiedAt":1700000000999999"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_700_000_000)
+  },
+  .item(.timestampEpoch, #""modifiedAt":13344473600000000"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_700_000_000)
+  },
+  .item(.timestampEpoch, #""modifiedAt":133444736000000000"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_700_000_000)
+  },
+  .item(.timestampEpoch, #""modifiedAt":1700000000000000000"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_700_000_000)
+  },
+  .item(.timestampEpoch, #""modifiedAt":-10109545249"#, "/modifiedAt", .warning, .repaired) {
+    $0.item.modifiedAt == Timestamp(1_534_928_351)
   },
   .item(.invalidTimestamp, #""modifiedAt":"0x10""#, "/modifiedAt", .warning, .failed) {
     $0.salvaged == ["modifiedAt": "0x10"]
@@ -305,7 +329,7 @@ private func account(_ members: String) -> String {
 }
 
 /// Deviations outside of items: there is no item that could keep what is not understood.
-private let outside: [Deviation] = [
+let outside: [Deviation] = [
   Deviation(.versionShape, root(#""version":"1.0""#), "/version", .warning, .repaired) {
     $0.header.version == FormatVersion(major: 1, minor: 0)
   },
@@ -373,6 +397,9 @@ private let outside: [Deviation] = [
   },
 ]
 
+/// All deviations of which the reader is known to make the right thing.
+let deviations = inItems + outside
+
 @Suite struct FindingTableTests {
   @Test(arguments: inItems + outside)
   func eachDeviationIsFoundOnceAndDealtWith(deviation: Deviation) throws {
@@ -408,7 +435,7 @@ private let outside: [Deviation] = [
       .missingExtensionName, .unknownCredentialType, .unknownEnumerationValue, .enumerationSpelling,
       .typeSpelling,
       .aliasedMember, .bareField, .textSpelledBare, .textForNumber, .textForBoolean, .inexactNumber,
-      .invalidTimestamp,
+      .invalidTimestamp, .timestampEpoch, .timestampText,
       .versionShape, .unknownVersion, .invalidFieldValue, .unexpectedFieldType, .invalidUnicode,
       .invalidUnicodeInSecret, .malformedSharedExtension,
     ]
