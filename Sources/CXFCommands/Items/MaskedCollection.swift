@@ -16,7 +16,7 @@ enum MaskedCollection {
   }
 
   /// Members that are shown as they are.
-  private static let shown: Set<Text> = ["id", "creationAt", "modifiedAt", "title", "subtitle"]
+  static let shown: Set<Text> = ["id", "creationAt", "modifiedAt", "title", "subtitle"]
 
   private static func write(_ cursor: inout JSONCursor, _ writer: inout JSONWriter) throws(JSONError) {
     try cursor.beginObject()

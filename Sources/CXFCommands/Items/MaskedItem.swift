@@ -6,7 +6,7 @@ internal import CredentialExchangeFormat
 /// Not secret are titles, user names, addresses, tags, names, types and dates. Everything else is, also notes, unknown
 /// members and extensions: the list below names the places that are shown, so that what is new stays hidden.
 enum MaskedItem {
-  private static let shown: Set<Place> = [
+  static let shown: Set<Place> = [
     "creationAt", "modifiedAt", "title", "subtitle", "favorite", "scope.urls", "scope.androidApps.bundleId",
     "scope.androidApps.name", "tags", "basic-auth.username", "api-key.username", "api-key.keyType",
     "api-key.url",
