@@ -24,7 +24,7 @@ import Testing
       "request", "--importer", "vault.example", "-o", path, "--key", key, "--passphrase-file", phrase,
       "--no-input",
     ])
-    #expect(run.status == .success)
+    #expect(run.code == .success)
     return (path, key)
   }
 
@@ -39,7 +39,7 @@ import Testing
           + [csv, "--key", key, "--passphrase-file", phrase, "--plaintext"].filter {
             command[0] != "inspect" || $0 != "--plaintext"
           })
-      #expect(run.status != .success, "\(command)")
+      #expect(run.code != .success, "\(command)")
       #expect(folder.bytes("out") == nil)
     }
     #expect(folder.bytes("request.json.key") == before)
@@ -48,7 +48,7 @@ import Testing
   @Test func aKeyFileThatWasExchangedIsNotReplaced() async throws {
     let (path, key) = await request()
     let sealed = folder.path("sealed.json")
-    #expect(await CommandRun(["export", csv, "--to", path, "-o", sealed, "--no-input"]).status == .success)
+    #expect(await CommandRun(["export", csv, "--to", path, "-o", sealed, "--no-input"]).code == .success)
     let other = Array("another key file".utf8)
     let use = KeyFileUse(path: key, content: try #require(folder.bytes("request.json.key")), request: [])
     _ = try folder.write("request.json.key", other)
@@ -62,25 +62,25 @@ import Testing
       "export", csv, "--output-passphrase-file", phrase, "-o", folder.path(".") + "/phrase", "--force",
       "--no-input",
     ])
-    #expect(backup.status == .cannotCreate)
+    #expect(backup.code == .cannotCreate)
     let request = await CommandRun([
       "request", "--importer", "vault.example", "-o", folder.path("r"), "--key", phrase, "--passphrase-file",
       phrase,
       "--force", "--no-input",
     ])
-    #expect(request.status == .cannotCreate)
+    #expect(request.code == .cannotCreate)
     #expect(folder.bytes("phrase") == before)
   }
 
   @Test func aReportNeverTakesThePlaceOfTheResult() async throws {
     let (path, key) = await request()
     let sealed = folder.path("sealed.json")
-    #expect(await CommandRun(["export", csv, "--to", path, "-o", sealed, "--no-input"]).status == .success)
+    #expect(await CommandRun(["export", csv, "--to", path, "-o", sealed, "--no-input"]).code == .success)
     let run = await CommandRun([
       "open", sealed, "--key", key, "--passphrase-file", phrase, "-o", folder.path("x.json"), "--report",
       folder.path(".") + "/x.json", "--plaintext", "--force", "--no-input",
     ])
-    #expect(run.status == .usage)
+    #expect(run.code == .usage)
     #expect(String(decoding: folder.bytes("request.json.key") ?? [], as: UTF8.self).contains("box"))
   }
 
@@ -94,7 +94,7 @@ import Testing
         #"{"version":0,"hpke":[{"mode":"base","kem":32,"kdf":1,"aead":2,"key":{"kty":"OKP","crv":"X25519","x":"\#(x)"}}],"archive":["deflate"],"mode":"indirect","importer":"vault.example"}"#
           .utf8))
     let run = await CommandRun(["export", csv, "--to", path, "-o", folder.path("out"), "--no-input"])
-    #expect(run.status == .badData)
+    #expect(run.code == .badData)
     #expect(folder.bytes("out") == nil)
   }
 
@@ -116,12 +116,12 @@ import Testing
     let path = try folder.write("ids.json", document(account: account, collection: collection, item: item))
     let vault = folder.path("v.cxfvault")
     let opens = ["--passphrase-file", phrase, "--no-input"]
-    #expect(await CommandRun(["vault", "create", vault, "--kdf-memory", "19"] + opens).status == .success)
+    #expect(await CommandRun(["vault", "create", vault, "--kdf-memory", "19"] + opens).code == .success)
     let first = await CommandRun(["import", path, "--into", vault] + opens)
-    #expect(first.status == .success, "\(first.error)")
+    #expect(first.code == .success, "\(first.error)")
     let again = await CommandRun(["import", path, "--into", vault] + opens)
     #expect(again.output.contains("identical 1"), "\(again.output)")
-    #expect(await CommandRun(["vault", "check", vault] + opens).status == .success)
+    #expect(await CommandRun(["vault", "check", vault] + opens).code == .success)
     let list = await CommandRun(["list", vault] + opens)
     #expect(list.output.contains("C\n"), "\(list.output)")
   }
