@@ -1,33 +1,41 @@
 package import CredentialExchangeFormat
 
 extension Reading.AccountReading {
-  /// Leaves out the links to other items than these, and the collections that hold none of them. What stood there is not
-  /// part of the account of values any more: nobody asked for it.
-  package mutating func keepCollections(holding items: Set<Identifier>) {
+  /// Leaves out the links to other items than these, and the collections that hold none of them.
+  ///
+  /// - Returns: the entries of what stood there, which are not part of the account's any more.
+  @discardableResult
+  package mutating func keepCollections(holding items: Set<Identifier>) -> [LedgerEntry] {
     let record = SourceRecord(account)
     var pruning = CollectionPruning(record: record, items: items)
     account.collections = pruning.prune(account.collections, at: record.child(0, named: "collections"))
-    guard pruning.isDropped.contains(true) else { return }
+    guard pruning.isDropped.contains(true) else { return [] }
+    var dropped: [LedgerEntry] = []
     // Values stand in the same order in what is left; arrays that became empty may be gone.
     let after = SourceRecord(account)
     let kept = record.scalars.filter { !pruning.isDropped[$0] }
     let places = Dictionary(zip(kept, after.scalars)) { first, _ in first }
     let titles = record.collectionTitles
     let numbers = Dictionary(zip(after.collectionTitles, 0...)) { first, _ in first }
-    entries = entries.compactMap { entry in
-      var entry = entry
+    entries = entries.compactMap { original in
+      var entry = original
       if let number = entry.collection {
         guard titles.indices.contains(number), let node = places[titles[number]], let place = numbers[node]
         else {
+          dropped.append(original)
           return nil
         }
         entry.collection = place
       } else if let node = entry.node {
-        guard let place = places[node] else { return nil }
+        guard let place = places[node] else {
+          dropped.append(original)
+          return nil
+        }
         entry.node = place
       }
       return entry
     }
+    return dropped
   }
 }
 

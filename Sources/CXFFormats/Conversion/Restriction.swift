@@ -19,8 +19,8 @@ package struct Restriction: Sendable {
   package var extensionNamed: @Sendable (Text) -> Reason?
   /// Why items without credentials stay behind; nil where they may leave.
   package var emptyItem: Reason?
-  /// Whether collections that hold nothing of what leaves stay behind, unlisted: nobody asked for them.
-  package var prunesCollections: Bool
+  /// Why collections stay behind that hold nothing of what leaves; nil where they may leave.
+  package var emptyCollection: Reason?
   /// Whether accounts go without items and collections.
   package var leavesAccountsOnly: Bool
   /// Why items and collections stay behind in that case.
@@ -29,13 +29,13 @@ package struct Restriction: Sendable {
   package init(
     credential: @escaping @Sendable (Credential, Item) -> Reason? = { _, _ in nil },
     extensionNamed: @escaping @Sendable (Text) -> Reason? = { _ in nil }, emptyItem: Reason? = nil,
-    prunesCollections: Bool = false, leavesAccountsOnly: Bool = false,
+    emptyCollection: Reason? = nil, leavesAccountsOnly: Bool = false,
     accountsOnly: Reason = Reason(.recordLeftOut, "it was not asked for")
   ) {
     self.credential = credential
     self.extensionNamed = extensionNamed
     self.emptyItem = emptyItem
-    self.prunesCollections = prunesCollections
+    self.emptyCollection = emptyCollection
     self.leavesAccountsOnly = leavesAccountsOnly
     self.accountsOnly = accountsOnly
   }
@@ -55,8 +55,9 @@ extension Reading {
           result.restrict(item, restriction, into: &account.items)
         }
       }
-      if restriction.prunesCollections, !restriction.leavesAccountsOnly {
-        account.keepCollections(holding: Set(account.items.map(\.item.id)))
+      if let reason = restriction.emptyCollection, !restriction.leavesAccountsOnly {
+        let dropped = account.keepCollections(holding: Set(account.items.map(\.item.id)))
+        result.leftEntries += dropped.map { (nil, $0.lost(reason)) }
       }
       result.restrict(&account, restriction)
       result.accounts[index] = account

@@ -37,7 +37,9 @@ extension ExportRequest {
       },
       emptyItem: types == nil
         ? nil : .init(.typeNotRequested, "the importer did not ask for items without credentials"),
-      prunesCollections: types != nil, leavesAccountsOnly: types?.isEmpty ?? false,
+      emptyCollection: types == nil
+        ? nil : .init(.typeNotRequested, "the collection holds nothing that the importer asked for"),
+      leavesAccountsOnly: types?.isEmpty ?? false,
       accountsOnly: .init(.accountOnly, "the importer asked for the accounts alone"))
   }
 }
