@@ -6,13 +6,15 @@ internal import CredentialExchangeFormat
 enum ValidateCommand {
   static let subcommand = CXFCommand.Subcommand(
     spec: CommandSpec(
-      "validate", abstract: "Judge a CXF file, or any other readable export.",
+      "validate", abstract: "Judge CXF files, or any other readable exports.",
       discussion: [
         "Deviations that the reader repairs are warnings; with --strict they are errors. The exit status is 1 when "
-          + "the content is judged bad, also when it is not JSON at all."
+          + "the content is judged bad, also when it is not JSON at all. Of a folder all files that are exports are "
+          + "judged, those of inner folders too, but no hidden ones. Excerpts show names of members, never values."
       ],
       examples: [
         CommandExample("cxf validate vault.json", "List what is wrong with a file."),
+        CommandExample("cxf validate exports/ --fail-on warning", "Judge all files of a folder."),
         CommandExample(
           "cxf validate vault.json --strict --json", "The same for a program, without tolerance."),
         CommandExample(
@@ -33,29 +35,12 @@ enum ValidateCommand {
         Destination.plaintext, Destination.force,
         .flag("sarif", help: "Print a SARIF 2.1.0 log, which code hosts and editors read."),
         CommonOptions.json,
-      ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
+      ] + InputReader.options, arguments: [inputs]), run: run)
 
-  private struct Judged {
-    var source = SARIFReport.Source(name: "", bytes: [])
-    var findings: [Finding]
-    var items: Int
-    var credentials: Int
-    var document: Header?
-
-    init(findings: [Finding], items: Int = 0, credentials: Int = 0, document: Header? = nil) {
-      self.findings = findings
-      self.items = items
-      self.credentials = credentials
-      self.document = document
-    }
-
-    init(_ verdict: CXFJudge.Verdict, _ file: SourceFile) {
-      findings = verdict.findings
-      for index in findings.indices { findings[index].file = file.name }
-      items = verdict.summary.items
-      credentials = verdict.summary.credentials
-    }
-  }
+  private static let inputs = ArgumentSpec(
+    "input", help: "Exports of password managers, or folders of them; - is standard input.",
+    isRepeatable: true,
+    completion: .file)
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
@@ -70,14 +55,34 @@ enum ValidateCommand {
       throw SimpleFailure(.usage, "--repair needs a file for the result", hint: "name it with -o")
     }
     let reader = try InputReader(arguments, environment)
-    // Repairing and judging strictly go together: the file is read tolerantly, and each repair is an error.
-    var judged: [Judged] = []
+    let judge = FileJudge(
+      reader: reader, from: arguments.value("from"), rules: options(arguments), repairs: repairs)
+    let isForPeople = !arguments.flag("json") && !arguments.flag("sarif")
+    var text = JudgementText(environment.outputStyle)
+    var judged: [JudgedFile] = []
+    var sarif = SARIFReport()
     for path in paths {
-      let file = try reader.bytes(path)
-      var verdict = try await judge(
-        reader, file, from: arguments.value("from"), options(arguments), repairs: repairs)
-      verdict.source = SARIFReport.Source(name: file.name, bytes: file.isWhole ? file.bytes : [])
-      judged.append(verdict)
+      let found = try FolderListing.files(in: path)
+      if found != nil, repairs {
+        throw SimpleFailure(.usage, "--repair takes a file, and '\(path)' is a folder")
+      }
+      for inner in found ?? [path] {
+        let file = try reader.bytes(inner)
+        let verdict = try await found == nil ? judge.judge(file) : judge.judgeFound(file)
+        let document = file.isWhole ? file.bytes : []
+        if arguments.flag("sarif") { sarif.add(verdict.name, document, verdict.findings) }
+        if isForPeople {
+          let isJSON = !environment.isQuiet && Probe(document).jsonMembers != nil
+          for line in text.lines(verdict.findings, in: isJSON ? document : nil) {
+            try environment.printLine(line)
+          }
+        }
+        judged.append(verdict)
+      }
+      if let found, !found.contains(where: { inner in judged.contains { $0.name == inner && $0.isJudged } }) {
+        throw SimpleFailure(
+          .noInput, "no file in '\(path)' is an export that can be judged", hint: "name a file")
+      }
     }
     if repairs, let document = judged.first?.document {
       let destination = Destination(arguments)
@@ -86,11 +91,11 @@ enum ValidateCommand {
     }
     let findings = judged.flatMap(\.findings)
     if arguments.flag("sarif") {
-      try environment.output.write(SARIFReport(sources: judged.map(\.source), findings: findings).json)
+      try environment.output.write(sarif.json)
     } else if arguments.flag("json") {
       try environment.output.write(json(findings, judged))
-    } else {
-      try print(findings, judged, environment)
+    } else if !environment.isQuiet {
+      try environment.printLine(summary(findings, judged))
     }
     let limit: Severity = arguments.value("fail-on") == "warning" ? .warning : .error
     return findings.contains { $0.severity >= limit } ? .negative : .success
@@ -102,63 +107,18 @@ enum ValidateCommand {
       profile: arguments.value("profile").flatMap(CXFJudge.Profile.init(rawValue:)))
   }
 
-  /// - Throws: what keeps the program from judging at all: a vault that cannot be opened, or an interruption.
-  private static func judge(
-    _ reader: InputReader, _ file: SourceFile, from: String?, _ rules: CXFJudge.Options, repairs: Bool
-  ) async throws -> Judged {
-    do {
-      // What is JSON and of no other format is judged as CXF, however little of it is there.
-      let isJSON = Probe(file.bytes).jsonMembers != nil
-      let format =
-        isJSON && from == nil
-        ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
-        : try InputReader.format(of: file, from)
-      // CXF is judged where it lies; a model is made of it only to write it anew.
-      let verdict = format.id == CXFDocument.format.id ? CXFJudge(options: rules).judge(file.bytes) : nil
-      if let verdict, !repairs || verdict.isUnreadable { return Judged(verdict, file) }
-      let options = ReadOptions(strict: false, tracing: false)
-      let reading = try await reader.read(file, as: format, from: nil, options).reading
-      if let verdict {
-        var judged = Judged(verdict, file)
-        judged.document = reading.document
-        return judged
-      }
-      var findings = reading.located(reading.findings, file: file.name)
-      if rules.isStrict {
-        for index in findings.indices where findings[index].action == .repaired {
-          findings[index].severity = .error
-        }
-      }
-      let items = reading.accounts.flatMap(\.items)
-      return Judged(
-        findings: findings, items: items.count,
-        credentials: items.reduce(0) { $0 + $1.item.credentials.count },
-        document: reading.document)
-    } catch let error as FormatError {
-      return Judged(findings: [error.finding])
-    } catch let failure as InputFailure {
-      return Judged(findings: [failure.error.finding])
-    } catch let failure as any CodedFailure where failure.exitCode == .badData {
-      return Judged(findings: [
-        Finding(FindingCode(failure.code, .error), file: file.name, message: failure.message, action: .failed)
-      ])
-    }
-  }
-
-  private static func print(_ findings: [Finding], _ judged: [Judged], _ environment: CommandEnvironment)
-    throws
-  {
-    for finding in findings { try environment.printLine(FindingText.line(finding, environment.outputStyle)) }
-    guard !environment.isQuiet else { return }
+  /// What was found in all, and of how many files.
+  private static func summary(_ findings: [Finding], _ judged: [JudgedFile]) -> String {
     let counts = Severity.allCases.map { severity in findings.filter { $0.severity == severity }.count }
     let items = judged.reduce(0) { $0 + $1.items }
     let credentials = judged.reduce(0) { $0 + $1.credentials }
-    try environment.printLine(
-      "\(items) items, \(credentials) credentials: \(counts[2]) errors, \(counts[1]) warnings, \(counts[0]) notes"
-    )
+    let files = judged.count > 1 ? "\(judged.filter(\.isJudged).count) files, " : ""
+    return
+      "\(files)\(items) items, \(credentials) credentials: "
+      + "\(counts[2]) errors, \(counts[1]) warnings, \(counts[0]) notes"
   }
 
-  private static func json(_ findings: [Finding], _ judged: [Judged]) -> [UInt8] {
+  private static func json(_ findings: [Finding], _ judged: [JudgedFile]) -> [UInt8] {
     JSONDocument.make { writer in
       writer.findings(findings)
       writer.name("summary")
@@ -166,6 +126,7 @@ enum ValidateCommand {
       writer.member("errors", findings.filter { $0.severity == .error }.count)
       writer.member("warnings", findings.filter { $0.severity == .warning }.count)
       writer.member("notes", findings.filter { $0.severity == .note }.count)
+      writer.member("files", judged.filter(\.isJudged).count)
       writer.member("items", judged.reduce(0) { $0 + $1.items })
       writer.member("credentials", judged.reduce(0) { $0 + $1.credentials })
       writer.endObject()

@@ -2,20 +2,31 @@ internal import CredentialExchangeFormat
 
 /// Findings as a SARIF 2.1.0 log (OASIS standard), which code hosts and editors read.
 struct SARIFReport {
-  /// A file that was judged.
-  struct Source {
-    /// The path as the user gave it.
-    var name: String
-    /// The bytes, for columns; empty where only a part of them was read.
-    var bytes: [UInt8]
-  }
+  /// The names of the files that were judged.
+  private var names: [String] = []
+  /// What was found, each with its column in code points, which columns of the standard count.
+  private var results: [(finding: Finding, column: Int?)] = []
 
-  let sources: [Source]
-  let findings: [Finding]
+  /// Adds a file.
+  ///
+  /// - Parameters:
+  ///   - name: the path as the user gave it.
+  ///   - bytes: what is in it, for columns; empty where only a part of it was read.
+  mutating func add(_ name: String, _ bytes: [UInt8], _ findings: [Finding]) {
+    names.append(name)
+    var lines = LineIndex(bytes)
+    for finding in findings {
+      let position = finding.position
+      results.append(
+        (finding, position.line.map { lines.codePoints(line: $0, column: position.column ?? 1) }))
+    }
+  }
 
   /// The log.
   var json: [UInt8] {
-    let codes = Self.unique(findings.map(\.code))
+    let codes = Self.unique(results.map(\.finding.code))
+    let numbers = Dictionary(
+      codes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var writer = JSONWriter(indented: true)
     writer.beginObject()
     writer.member(
@@ -34,15 +45,13 @@ struct SARIFReport {
       writer.endObject()
       // Columns of the standard count code points or units of UTF-16; ours count bytes, and are turned into the former.
       writer.member("columnKind", "unicodeCodePoints")
-      writer.array("artifacts", sources) { writer, source in
+      writer.array("artifacts", names) { writer, name in
         writer.beginObject()
-        Self.location("location", source.name, &writer)
+        Self.location("location", name, &writer)
         writer.endObject()
       }
-      var lines = Dictionary(
-        sources.map { ($0.name, LineIndex($0.bytes)) }, uniquingKeysWith: { first, _ in first })
-      writer.array("results", findings) { writer, finding in
-        result(finding, rule: codes.firstIndex { $0.name == finding.code.name }, &lines, &writer)
+      writer.array("results", results) { writer, result in
+        Self.result(result.finding, column: result.column, rule: numbers[result.finding.code.name], &writer)
       }
       writer.endObject()
     }
@@ -66,8 +75,8 @@ struct SARIFReport {
     writer.endObject()
   }
 
-  private func result(
-    _ finding: Finding, rule: Int?, _ lines: inout [String: LineIndex], _ writer: inout JSONWriter
+  private static func result(
+    _ finding: Finding, column: Int?, rule: Int?, _ writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("ruleId", finding.code.name)
@@ -87,8 +96,7 @@ struct SARIFReport {
           writer.name("region")
           writer.beginObject()
           writer.member("startLine", line)
-          let column = position.column ?? 1
-          writer.member("startColumn", lines[file]?.codePoints(line: line, column: column) ?? column)
+          writer.member("startColumn", column ?? 1)
           if let byte = position.byte { writer.member("byteOffset", byte) }
           writer.endObject()
         }
