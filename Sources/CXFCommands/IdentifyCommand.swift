@@ -24,9 +24,9 @@ enum IdentifyCommand {
       let file = try reader.bytes(path)
       do {
         _ = try FormatTable.detect(file)
-        return Answer(file: file.name, matches: FormatTable.matches(file.bytes), error: nil)
+        return Answer(file: file.name, matches: FormatTable.matches(file), error: nil)
       } catch let error as FormatError {
-        return Answer(file: file.name, matches: FormatTable.matches(file.bytes), error: error)
+        return Answer(file: file.name, matches: FormatTable.matches(file), error: error)
       }
     }
     let isAllKnown = answers.allSatisfy { $0.error == nil }

@@ -23,7 +23,7 @@ struct InputFailure: CodedFailure {
   var exitCode: ExitCode {
     switch error.kind {
     case .damaged, .unknownFormat, .unsupportedEncryption: .badData
-    case .passphraseNeeded: .refused
+    case .passphraseNeeded, .wrongPassphrase: .refused
     case .unreadable: .inputOutput
     }
   }
@@ -94,12 +94,15 @@ struct InputReader {
   /// The bytes of an input; of a vault in a file only the first ones, because it is opened by its path.
   func bytes(_ path: String) throws -> SourceFile {
     let name = path == "-" ? "standard input" : path
+    if let files = try FolderListing.files(in: path, hidden: true) {
+      return SourceFile(name: name, folder: FolderSource.members(of: path, files))
+    }
     guard let head = try secrets.files.head(path, count: SealedDocuments.headCount) else {
       return try InputSpool.read(secrets.files.stream(path), name: name)
     }
     switch InputKind(head) {
     case .vault: return SourceFile(name: path, bytes: Array(head.prefix(VaultDocument.headCount)))
-    case .sealed, .bundle:
+    case .sealed, .bundle, .archive:
       do throws(FileAccessError) {
         return SourceFile(name: name, head: head, content: try FileBytes(path: path))
       } catch {
@@ -153,7 +156,7 @@ struct InputReader {
       case SealedDocuments.response.id:
         let (reading, key) = try sealed.openResponse(file, options)
         return ReadInput(file: file, format: format, reading: reading, key: key)
-      default: return ReadInput(file: file, format: format, reading: try read(file, options))
+      default: return ReadInput(file: file, format: format, reading: try unlocking(file, options, read))
       }
     } catch let error as FormatError {
       if let cause = error.cause { throw InputFailure.cause(cause, file.name) }
@@ -161,7 +164,33 @@ struct InputReader {
     }
   }
 
+  /// Reads, and once more with the passphrase where the file turns out to be encrypted.
+  private func unlocking(
+    _ file: SourceFile, _ options: ReadOptions,
+    _ read: (SourceFile, ReadOptions) throws(FormatError) -> Reading
+  ) throws -> Reading {
+    var options = options
+    options.derivationLimit = opening.limit
+    let first = Result { () throws(FormatError) in try read(file, options) }
+    guard case .failure(let error) = first, error.kind == .passphraseNeeded, !secrets.isRefused else {
+      return try first.get()
+    }
+    do {
+      options.passphrase = SourcePassphrase(try secrets.existing(.source, of: "'\(file.name)'"))
+    } catch is PassphraseNeeded {
+      // What the file is says more than that nobody can be asked.
+      throw error
+    }
+    return try read(file, options)
+  }
+
   static func format(of file: SourceFile, _ from: String?) throws -> Format {
+    guard file.folder == nil else {
+      // Few formats are folders; of any other one a file of it was meant.
+      let match = FormatTable.matches(file).first { from == nil || $0.format.id == from }
+      guard let match else { throw InputFileError.isDirectory(path: file.name) }
+      return match.format
+    }
     if let from, let format = FormatTable.format(from) { return format }
     return try FormatTable.detect(file).format
   }

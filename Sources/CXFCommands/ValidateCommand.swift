@@ -62,7 +62,7 @@ enum ValidateCommand {
     var judged: [JudgedFile] = []
     var sarif = SARIFReport()
     for path in paths {
-      let found = try FolderListing.files(in: path)
+      let found = try isExport(path, reader) ? nil : FolderListing.files(in: path)
       if found != nil, repairs {
         throw SimpleFailure(.usage, "--repair takes a file, and '\(path)' is a folder")
       }
@@ -99,6 +99,13 @@ enum ValidateCommand {
     }
     let limit: Severity = arguments.value("fail-on") == "warning" ? .warning : .error
     return findings.contains { $0.severity >= limit } ? .negative : .success
+  }
+
+  /// Whether a path is a folder that is one export.
+  private static func isExport(_ path: String, _ reader: InputReader) throws -> Bool {
+    guard try FolderListing.files(in: path) != nil else { return false }
+    return FormatTable.matches(try reader.bytes(path)).first.map { $0.detection.confidence > .possible }
+      ?? false
   }
 
   private static func options(_ arguments: ParsedArguments) -> CXFJudge.Options {

@@ -16,11 +16,13 @@ package enum Argon2id {
   ///   - count: 4 bytes or more.
   ///   - secret: the key K of the standard, which may be absent.
   ///   - associatedData: the data X of the standard, which may be absent.
+  ///   - variant: what other programs' files may need.
   /// - Throws: `Argon2Error` for parameters out of range, and where memory or threads are not to be had.
   package static func derive(
     passphrase: borrowing SecretBytes, salt: [UInt8], memoryKiB: UInt32, iterations: UInt32,
     parallelism: UInt32,
-    count: Int, secret: borrowing SecretBytes = SecretBytes(copying: []), associatedData: [UInt8] = []
+    count: Int, secret: borrowing SecretBytes = SecretBytes(copying: []), associatedData: [UInt8] = [],
+    variant: Argon2Variant = .id
   ) throws(Argon2Error) -> SecretBytes {
     try SecretBytes(count: max(0, count)) { (output: UnsafeMutableRawBufferPointer) throws(Argon2Error) in
       try passphrase.withUnsafeBytes { (passphrase: UnsafeRawBufferPointer) throws(Argon2Error) in
@@ -38,7 +40,7 @@ package enum Argon2id {
               context.lanes = parallelism
               context.threads = parallelism
               context.version = version
-              let code = argon2id_ctx(&context)
+              let code = variant == .id ? argon2id_ctx(&context) : argon2d_ctx(&context)
               guard code == ARGON2_OK.rawValue else { throw Argon2Error(code: code) }
             }
           }

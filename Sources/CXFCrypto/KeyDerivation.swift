@@ -32,15 +32,18 @@ package struct KeyDerivationLimit: Sendable, Hashable {
   package var iterations: UInt32
   /// Lanes.
   package var parallelism: UInt32
+  /// Rounds of PBKDF2 and other hashes that take time but no memory.
+  package var rounds: UInt64
 
   /// Creates a limit.
-  package init(memoryKiB: UInt32, iterations: UInt32, parallelism: UInt32) {
+  package init(memoryKiB: UInt32, iterations: UInt32, parallelism: UInt32, rounds: UInt64 = 10_000_000) {
     self.memoryKiB = memoryKiB
     self.iterations = iterations
     self.parallelism = parallelism
+    self.rounds = rounds
   }
 
-  /// 1 GiB, 16 passes, 16 lanes.
+  /// 1 GiB, 16 passes, 16 lanes; ten million rounds.
   package static let standard = KeyDerivationLimit(memoryKiB: 1 << 20, iterations: 16, parallelism: 16)
 
   /// Refuses what is too cheap or too dear.
@@ -52,12 +55,17 @@ package struct KeyDerivationLimit: Sendable, Hashable {
       throw .refused(
         "less than \(minimum.memoryKiB >> 10) MiB or \(minimum.iterations) passes of Argon2id are asked for")
     }
+    try checkAtMost(derivation)
+  }
+
+  /// Refuses what is too dear.
+  func checkAtMost(_ derivation: KeyDerivation) throws(KeyDerivationError) {
     guard derivation.memoryKiB <= memoryKiB, derivation.iterations <= iterations,
       derivation.parallelism <= parallelism
     else {
       throw .refused(
         "\(derivation.memoryKiB >> 10) MiB, \(derivation.iterations) passes and \(derivation.parallelism) lanes of "
-          + "Argon2id are asked for; allowed are \(memoryKiB >> 10), \(iterations) and \(parallelism)")
+          + "Argon2 are asked for; allowed are \(memoryKiB >> 10), \(iterations) and \(parallelism)")
     }
   }
 
@@ -83,11 +91,7 @@ package struct KeyDerivationLimit: Sendable, Hashable {
         iterations: derivation.iterations,
         parallelism: derivation.parallelism, count: KeyDerivation.secretByteCount)
     } catch {
-      switch error {
-      case .outOfMemory: throw .refused("there is not enough memory for Argon2id")
-      case .noThreads: throw .refused("there are not enough threads for Argon2id")
-      default: throw .malformed
-      }
+      throw KeyDerivationError(error)
     }
   }
 }
@@ -100,4 +104,15 @@ package enum KeyDerivationError: Error, Equatable, Sendable {
   case malformed
   /// The passphrase cannot be used.
   case passphrase(PassphraseError)
+}
+
+extension KeyDerivationError {
+  init(_ error: Argon2Error) {
+    self =
+      switch error {
+      case .outOfMemory: .refused("there is not enough memory for Argon2")
+      case .noThreads: .refused("there are not enough threads for Argon2")
+      default: .malformed
+      }
+  }
 }

@@ -8,16 +8,17 @@
 package enum FolderListing {
   /// Returns the paths of the files in a folder, sorted by their bytes; nil when the path names no folder.
   ///
-  /// Names that begin with a dot stay out, and links are not followed, so that no file comes twice and no walk is endless.
+  /// Links are not followed, so that no file comes twice and no walk is endless.
   /// What is neither a file nor a folder stays out, too: nobody means to read a socket by naming the folder around it.
   ///
+  /// - Parameter hidden: whether files and folders come, too, whose names begin with a dot.
   /// - Throws: ``InputFileError`` for a folder that cannot be read.
-  package static func files(in path: String) throws(InputFileError) -> [String]? {
+  package static func files(in path: String, hidden: Bool = false) throws(InputFileError) -> [String]? {
     guard !path.isBytes("-"), try status(path, followLinks: true)?.kind == .directory else { return nil }
     var found: [String] = []
     var folders = [path]
     while let folder = folders.popLast() {
-      for name in try names(in: folder) {
+      for name in try names(in: folder) where hidden || name.utf8.first != UInt8(ascii: ".") {
         let inner = folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
         switch try status(inner, followLinks: false)?.kind {
         case .regular: found.append(inner)
@@ -52,7 +53,7 @@ package enum FolderListing {
           String(cString: $0)
         }
       }
-      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
+      if name != ".", name != ".." { names.append(name) }
     }
   }
 }

@@ -12,6 +12,8 @@ enum InputKind: Equatable {
   case sealed
   /// A bundle: plaintext of any size.
   case bundle
+  /// A zip file: plaintext of any size.
+  case archive
   /// Anything else, which is read whole.
   case document
 
@@ -21,6 +23,8 @@ enum InputKind: Equatable {
       self = .vault
     } else if CXFBundle.isBundle(head) {
       self = .bundle
+    } else if SourceMembers.isZip(head) {
+      self = .archive
     } else if SealedDocuments.isAge(head) || SealedDocuments.isResponse(Probe(head)) {
       self = .sealed
     } else {
@@ -51,7 +55,7 @@ enum InputSpool {
       guard bytes.count > memoryLimit else { continue }
       switch kind {
       case .sealed: return try keep(bytes, stream, name, sealing: nil)
-      case .bundle: return try keep(bytes, stream, name, sealing: SealedSpoolWriter())
+      case .bundle, .archive: return try keep(bytes, stream, name, sealing: SealedSpoolWriter())
       default:
         guard bytes.count <= InputFiles.defaultLimit else {
           throw InputFileError.tooLarge(path: stream.path, limit: InputFiles.defaultLimit)

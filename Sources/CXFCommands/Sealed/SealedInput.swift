@@ -87,7 +87,7 @@ struct SealedInput {
       let opened = try open(AgeFile(try binary(file), limits: AgeLimits(maximumLogN: maximumLogN)), file)
       let head = try opened.read(at: 0, count: Int(min(opened.count, UInt64(SealedDocuments.headCount))))
       switch InputKind(head) {
-      case .sealed, .bundle: return SourceFile(name: file.name, head: head, content: opened)
+      case .sealed, .bundle, .archive: return SourceFile(name: file.name, head: head, content: opened)
       case .vault:
         throw SimpleFailure(
           .badData, "'\(file.name)' holds a vault, which is opened from a file of its own",

@@ -35,7 +35,7 @@ struct VaultOpening {
     {
       limit = KeyDerivationLimit(
         memoryKiB: max(UInt32(clamping: mebibytes << 10), limit.memoryKiB), iterations: .max,
-        parallelism: .max)
+        parallelism: .max, rounds: .max)
     }
     access = VaultAccess(
       program: secrets.environment.program, patience: secrets.environment.patience, limit: limit)

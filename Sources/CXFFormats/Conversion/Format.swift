@@ -1,3 +1,4 @@
+package import CXFCrypto
 package import CredentialExchangeFormat
 
 /// A file as the user gave it.
@@ -8,6 +9,8 @@ package struct SourceFile: Sendable {
   package var bytes: [UInt8]
   /// All bytes.
   package var content: any RandomAccessBytes
+  /// The files in it where it is a folder, which has no bytes of its own.
+  package var folder: SourceMembers?
 
   /// Whether `bytes` are all.
   package var isWhole: Bool { UInt64(bytes.count) == content.count }
@@ -17,6 +20,12 @@ package struct SourceFile: Sendable {
     self.name = name
     self.bytes = bytes
     content = MemoryBytes(bytes)
+  }
+
+  /// Creates a source that is a folder.
+  package init(name: String, folder: SourceMembers) {
+    self.init(name: name, bytes: [])
+    self.folder = folder
   }
 
   /// Creates a source that is read where it lies.
@@ -107,12 +116,25 @@ package struct ReadOptions: Sendable {
   package var isStrict: Bool
   /// Whether each value is accounted for, and looked for in the model; without it only the items are read.
   package var isTracing: Bool
+  /// What opens an encrypted file; nil until a reader has asked for it by `FormatError.Kind.passphraseNeeded`.
+  package var passphrase: SourcePassphrase?
+  /// The most work that a file may ask for to turn the passphrase into a key.
+  package var derivationLimit = KeyDerivationLimit.standard
 
   /// Creates the settings.
   package init(strict: Bool = false, tracing: Bool = true) {
     isStrict = strict
     isTracing = tracing
   }
+}
+
+/// A passphrase that opens a source, shared by whoever reads it and cleared with the last of them.
+package final class SourcePassphrase: Sendable {
+  /// UTF-8, as it was typed.
+  package let bytes: SecretBytes
+
+  /// Takes a passphrase.
+  package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }
 
 /// Settings of writing.
@@ -132,8 +154,10 @@ package struct FormatError: Error, Sendable {
     case damaged
     /// No format fits.
     case unknownFormat
-    /// The file is encrypted and needs a passphrase.
+    /// The file is encrypted and needs a passphrase; with one in `ReadOptions` it may be read again.
     case passphraseNeeded
+    /// The passphrase does not open the file.
+    case wrongPassphrase
     /// The file is encrypted in a way that cannot be opened here.
     case unsupportedEncryption
     /// The bytes could not be read; `cause` says why.

@@ -18,8 +18,8 @@ package enum FormatTable {
   }
 
   /// Returns the formats that the content speaks for, best first.
-  package static func matches(_ bytes: [UInt8]) -> [Match] {
-    let probe = Probe(bytes)
+  package static func matches(_ file: SourceFile) -> [Match] {
+    let probe = Probe(file)
     return all.compactMap { format in format.detect(probe).map { Match(format: format, detection: $0) } }
       .sorted { $0.detection.confidence > $1.detection.confidence }
   }
@@ -28,10 +28,14 @@ package enum FormatTable {
   ///
   /// - Throws: `FormatError` of kind `unknownFormat`, saying what came close.
   package static func detect(_ file: SourceFile) throws(FormatError) -> Match {
-    let found = matches(file.bytes)
+    let found = matches(file)
     if let best = found.first, best.detection.confidence > .possible { return best }
+    // A damaged archive fits nothing; what is wrong with it says more.
+    if SourceMembers.isZip(file.bytes) { _ = try SourceMembers(zip: file) }
     let close = found.map { "\($0.format.id): \($0.detection.reason)" }
-    let what = file.bytes.isEmpty ? "the file is empty" : "the content fits no format that this program reads"
+    let what =
+      file.folder == nil && file.bytes.isEmpty
+      ? "the file is empty" : "the content fits no format that this program reads"
     throw FormatError(
       .unknownFormat,
       Finding(

@@ -5,8 +5,23 @@ package final class Probe {
   /// The bytes.
   package let bytes: [UInt8]
 
+  private let file: SourceFile
+
   /// Creates a probe of a file.
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ file: SourceFile) {
+    self.file = file
+    bytes = file.bytes
+  }
+
+  /// Creates a probe of bytes without a name.
+  package convenience init(_ bytes: [UInt8]) { self.init(SourceFile(name: "", bytes: bytes)) }
+
+  /// The files that are in it, of a zip file or a folder; nil for any other file, and for a zip file that is damaged.
+  package lazy var members: SourceMembers? = {
+    if let folder = file.folder { return folder }
+    guard SourceMembers.isZip(bytes) else { return nil }
+    return try? SourceMembers(zip: file)
+  }()
 
   /// How much of a file is looked at to find the header of a table.
   private static let headSize = 1 << 16

@@ -132,8 +132,6 @@ enum BitwardenLimit {
 extension FindingCode {
   /// The JSON is no export of Bitwarden.
   package static let notBitwardenJSON = FindingCode("not-bitwarden-json", .error)
-  /// The file is encrypted with a password.
-  package static let passwordNeeded = FindingCode("password-needed", .error)
   /// The file is encrypted with the key of an account.
   package static let accountEncrypted = FindingCode("account-encrypted", .error)
   /// A record that is no object.

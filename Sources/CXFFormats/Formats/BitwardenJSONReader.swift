@@ -4,6 +4,8 @@ internal import CredentialExchangeFormat
 struct BitwardenReader {
   private let file: SourceFile
   private let options: ReadOptions
+  /// Whether the document was inside another one that was encrypted.
+  private var isEncrypted = false
 
   /// Identifiers that only tie things together and tags of types; everything else is a value.
   private static let rules = StructureRules.members(
@@ -43,7 +45,10 @@ struct BitwardenReader {
       let result = try source.text.withUnsafeBufferPointer {
         (bytes) throws(JSONError) -> Result<Reading, FormatError> in
         let outline = try outline(bytes)
-        if outline.isEncrypted { return .failure(encryption(outline)) }
+        if outline.isEncrypted {
+          guard outline.isPasswordProtected else { return .failure(accountEncrypted) }
+          return Result { () throws(FormatError) in try readProtected(bytes) }
+        }
         if outline.items.isEmpty || outline.hasOtherItems { return .failure(notBitwarden) }
         return .success(try read(bytes, outline, source))
       }
@@ -93,17 +98,8 @@ struct BitwardenReader {
       hint: "leave the format out, so that it is found by the content, or export the vault again as .json")
   }
 
-  private func encryption(_ outline: Outline) -> FormatError {
-    if outline.isPasswordProtected {
-      return FormatError(
-        .passphraseNeeded,
-        Finding(
-          .passwordNeeded, file: file.name,
-          message: "the Bitwarden export is encrypted with a password, and this version cannot open it",
-          action: .failed),
-        hint: "export the vault again as unencrypted .json, and delete that file afterwards")
-    }
-    return FormatError(
+  private var accountEncrypted: FormatError {
+    FormatError(
       .unsupportedEncryption,
       Finding(
         .accountEncrypted, file: file.name,
@@ -113,6 +109,24 @@ struct BitwardenReader {
       hint:
         "export the vault again as .json, unencrypted, or as encrypted .json with the type 'password protected'"
     )
+  }
+
+  /// Reads the document in a protected export.
+  private func readProtected(_ bytes: UnsafeBufferPointer<UInt8>) throws(FormatError) -> Reading {
+    let record: SourceRecord
+    do throws(JSONError) {
+      var cursor = JSONCursor(bytes)
+      record = try SourceRecord(&cursor, rules: Self.envelopeRules)
+    } catch {
+      throw .notJSON(error, file)
+    }
+    let document = try BitwardenEncryption(file, record).open(options)
+    guard !isEncrypted else { throw accountEncrypted }
+    var reader = BitwardenReader(SourceFile(name: file.name, bytes: document), options)
+    reader.isEncrypted = true
+    var reading = try reader.read()
+    reading.isDerived = true
+    return reading
   }
 
   private func read(
