@@ -20,6 +20,8 @@ let package = Package(
       name: "CXFArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
       name: "CXFArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
+      name: "CXFXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     // The library comes without a pkg-config file; the module map links it.
     .systemLibrary(name: "CXFText", providers: [.apt(["libunistring-dev"])]),
 
@@ -27,7 +29,8 @@ let package = Package(
     .target(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
-    .target(name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving"]),
+    .target(
+      name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFXML"]),
     .target(
       name: "CredentialExchangeProtocol",
       dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFFormats"]),
