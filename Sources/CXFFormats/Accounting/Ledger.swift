@@ -50,6 +50,8 @@ package struct LedgerEntry: Sendable {
   package var fate: Fate
   /// Node of the model's record where it stands; nil for a lost value.
   package var node: Int?
+  /// The other nodes of a value that became several: the worst fate of all is that of the value.
+  package var otherNodes: [Int] = []
   /// For a value that stands in the account's record: the title of the collection of this number, in order.
   package var collection: Int?
   /// Whether the value says "nothing" and the model leaves the member out.
@@ -160,7 +162,8 @@ extension SourceRecord {
   private func stands(_ trace: Trace?, in model: SourceRecord) -> Bool {
     guard let trace else { return false }
     return trace.fate == .lost || trace.place == Place.collection || trace.place == Place.absent
-      || model.find(trace) != nil
+      || (model.find(trace) != nil
+        && trace.others.allSatisfy { !model.leaves(at: $0.place, holding: $0.text).isEmpty })
   }
 
   /// The node at which a trace says that its text stands.
@@ -168,7 +171,7 @@ extension SourceRecord {
 
   /// The scalars at a place that hold a text, in order.
   func leaves(at place: Place, holding text: Text) -> [Int] {
-    leafIndex.byPlace[PlacedText(place: place, text: text)] ?? []
+    leafIndex.byPlace[PlacedText(place, text)] ?? []
   }
 
   /// The scalars that hold a text, wherever they stand, in order.
@@ -182,6 +185,9 @@ extension SourceRecord {
         field: label(index), fate: trace.fate, code: trace.code, message: trace.message)
       // Damage to shown text is reported by whoever decoded the text.
       entry.isReported = trace.code == .invalidUnicode
+      entry.otherNodes = trace.others.compactMap {
+        find(Trace(fate: trace.fate, place: $0.place, text: $0.text, code: nil, message: ""))
+      }
       if trace.place == Place.collection {
         entry.collection = Int(trace.text.string)
       } else if trace.place == Place.absent {

@@ -28,6 +28,8 @@ package final class SourceRecord {
     var isStructural = false
     /// Whether reading had to replace parts of the text.
     var isDamaged = false
+    /// What a known fault of the file's writer was undone as, before anybody saw the text.
+    var undone: FindingCode?
   }
 
   /// Nodes in the order of the text; the root is the first.
@@ -245,15 +247,23 @@ struct Trace {
   var place: Place
   /// What stands there: the leaf's own text when it was carried.
   var text: Text
+  /// The rest of what stands for it, where one value became several.
+  var others: [PlacedText] = []
   /// Why it was not simply carried.
   var code: FindingCode?
   var message: String
 }
 
 /// A text at a place.
-struct PlacedText: Hashable {
+package struct PlacedText: Sendable, Hashable {
   let place: Place
   let text: Text
+
+  /// Creates the value.
+  package init(_ place: Place, _ text: Text) {
+    self.place = place
+    self.text = text
+  }
 }
 
 /// The scalars of a record by what they hold.
@@ -267,7 +277,7 @@ struct LeafIndex {
       switch node.kind {
       case .object, .array, .null: continue
       case .string, .number, .boolean:
-        byPlace[PlacedText(place: node.place, text: node.text), default: []].append(index)
+        byPlace[PlacedText(node.place, node.text), default: []].append(index)
         byText[node.text, default: []].append(index)
       }
     }

@@ -18,6 +18,11 @@ package struct SourceView {
   package var place: Place { node.place }
   /// Whether it is an identifier that ties records together, or a type tag.
   package var isStructure: Bool { node.isStructural }
+  /// The same, to be set by a reader that knows only by the record what its cells are.
+  var isStructural: Bool {
+    get { node.isStructural }
+    nonmutating set { record.nodes[index].isStructural = newValue }
+  }
   /// The text of a string, also an empty one, or the spelling of a number or boolean.
   package var text: Text { node.text }
   /// Whether unreadable parts of the text were replaced.
@@ -64,6 +69,8 @@ package struct SourceView {
       repair(
         to: place, as: text, .invalidUnicode, "\(label) holds what cannot be read; U+FFFD stands in its place"
       )
+    } else if let code = node.undone {
+      repair(to: place, as: text, code, "\(label) was read as what was meant before its writer changed it")
     } else {
       note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
     }
@@ -72,6 +79,15 @@ package struct SourceView {
 
   /// Takes the text of a member as it is.
   package func take(_ name: Text, to place: Place) -> Text? { self[name]?.take(to: place) }
+
+  /// Notes that the value became several, all of which must stand; `places` must not be empty.
+  package func convert(toAll places: [PlacedText], _ code: FindingCode, _ message: String) {
+    guard let first = places.first else { return }
+    note(
+      Trace(
+        fate: .converted, place: first.place, text: first.text, others: Array(places.dropFirst()), code: code,
+        message: message))
+  }
 
   /// Notes that the value stands in another form: `text` at `place`.
   package func convert(to place: Place, as text: Text, _ code: FindingCode, _ message: String) {

@@ -74,8 +74,11 @@ package struct ValueLedger: Sendable {
       var reason: (FindingCode, String)?
       let node = entry.collection.map { titles.indices.contains($0) ? titles[$0] : -1 } ?? entry.node
       if let record, fate != .lost, !entry.isAbsence {
-        let trace = node.flatMap { record.traces.indices.contains($0) ? record.traces[$0] : nil }
-        let target = trace?.fate ?? .lost
+        let traces = ([node] + entry.otherNodes).map { node in
+          node.flatMap { record.traces.indices.contains($0) ? record.traces[$0] : nil }
+        }
+        let target = traces.map { $0?.fate ?? .lost }.max() ?? .lost
+        let trace = traces.first { ($0?.fate ?? .lost) == target } ?? nil
         if target > fate {
           fate = target
           reason =

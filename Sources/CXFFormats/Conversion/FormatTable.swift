@@ -3,9 +3,11 @@ package import CredentialExchangeFormat
 /// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
-  package static let all: [Format] = [
+  package static let all: [Format] = first + DelimitedFormats.all
+
+  private static let first: [Format] = [
     CXFDocument.format, CXFBundle.format, VaultDocument.format, SealedDocuments.response, SealedDocuments.age,
-    ChromeCSV.format, BitwardenJSON.format,
+    BitwardenJSON.format,
   ]
 
   /// Returns the format of an id.
@@ -20,8 +22,14 @@ package enum FormatTable {
   /// Returns the formats that the content speaks for, best first.
   package static func matches(_ file: SourceFile) -> [Match] {
     let probe = Probe(file)
-    return all.compactMap { format in format.detect(probe).map { Match(format: format, detection: $0) } }
-      .sorted { $0.detection.confidence > $1.detection.confidence }
+    let found = all.compactMap { format in
+      format.detect(probe).map { Match(format: format, detection: $0) }
+    }
+    // The order of the table decides among equals, whatever the sorting does with them.
+    return found.enumerated().sorted {
+      ($0.element.detection.confidence, $0.element.detection.score, -$0.offset)
+        > ($1.element.detection.confidence, $1.element.detection.score, -$1.offset)
+    }.map(\.element)
   }
 
   /// Returns the format that a file is read as.

@@ -49,13 +49,18 @@ package final class Probe {
     }
   }()
 
-  /// The names in the first row of a table, trimmed and in lower case, when the bytes look like one.
-  package lazy var columns: [String]? = {
-    guard !looksLikeJSON, !bytes.isEmpty else { return nil }
+  /// The beginning of the file as text, up to the end of a line; nil for what holds zero bytes without being UTF-16.
+  package lazy var textHead: DecodedText? = {
+    guard !bytes.isEmpty else { return nil }
     // A cut in the middle of a character would look like another encoding.
     var head = Array(bytes.prefix(Self.headSize))
     if head.count < bytes.count, let end = head.lastIndex(of: 0x0A) { head.removeSubrange((end + 1)...) }
-    let text = TextDecoding.decode(head)
+    return TextDecoding.decode(head)
+  }()
+
+  /// The names in the first row of a table, trimmed and in lower case, when the bytes look like one.
+  package lazy var columns: [String]? = {
+    guard !looksLikeJSON, let text = textHead else { return nil }
     guard let reader = try? CSVReader(text, options: CSVOptions()) else { return nil }
     return reader.header.columns.map { $0.name.string.lowercased() }
   }()
@@ -102,9 +107,12 @@ package struct Detection: Sendable {
   package var confidence: Confidence
   /// One phrase for people.
   package var reason: String
+  /// How much of the file speaks for it, to choose among equally sure formats.
+  package var score: Int
 
-  package init(_ confidence: Confidence, _ reason: String) {
+  package init(_ confidence: Confidence, _ reason: String, score: Int = 0) {
     self.confidence = confidence
     self.reason = reason
+    self.score = score
   }
 }

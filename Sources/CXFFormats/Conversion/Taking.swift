@@ -43,36 +43,16 @@ extension SourceView {
   package func takeAddress(into item: inout Item, placeholders: [String] = []) -> ServiceAddress? {
     guard let text = peek else { return nil }
     let address = ServiceAddress(text.string, placeholders: placeholders)
-    switch address.kind {
-    case .placeholder, .empty:
+    guard let place = item.add(address, as: text) else {
       noteAbsent(.placeholderAddress, "\(label) holds a text that means no address")
-    case .androidApp(let app):
-      takeApp(app, into: &item)
-    case .web, .iosApp, .otherScheme, .unknown:
-      var scope = item.scope ?? CredentialScope()
-      if !scope.urls.contains(text) { scope.urls.append(text) }
-      item.scope = scope
-      _ = take(to: "scope.urls")
+      return address
+    }
+    if case .androidApp = address.kind {
+      convert(toAll: [place], .androidAppAddress, "\(label) stands as an Android app")
+    } else {
+      _ = take(to: place.place)
     }
     return address
-  }
-
-  private func takeApp(_ app: AndroidApp, into item: inout Item) {
-    var entry = AndroidApp.model(app)
-    switch app.certificate {
-    case .absent: break
-    case .sha512(let hash):
-      entry.certificate = AndroidAppCertificate(fingerprint: OpaqueBytes(hash), hashAlgorithm: .sha512)
-    case .unusable(let hash):
-      item.appendCustomField(
-        EditableField(fieldType: .string, value: Text(hash), label: "Android certificate hash"))
-    }
-    var scope = item.scope ?? CredentialScope()
-    if !scope.androidApps.contains(entry) { scope.androidApps.append(entry) }
-    item.scope = scope
-    convert(
-      to: "scope.androidApps.bundleId", as: Text(app.package), .androidAppAddress,
-      "\(label) stands as an Android app")
   }
 
   /// Takes a one-time code in any of its text forms; what CXF cannot say stays a concealed custom field.
@@ -176,6 +156,32 @@ extension SourceView {
 }
 
 extension Item {
+  /// Adds an address to the scope, once, and returns where it stands; nil for one that says "nothing".
+  ///
+  /// - Parameter text: the address as it was given.
+  package mutating func add(_ address: ServiceAddress, as text: Text) -> PlacedText? {
+    var scope = scope ?? CredentialScope()
+    defer { if scope != CredentialScope() { self.scope = scope } }
+    switch address.kind {
+    case .placeholder, .empty: return nil
+    case .web, .iosApp, .otherScheme, .unknown:
+      if !scope.urls.contains(text) { scope.urls.append(text) }
+      return PlacedText("scope.urls", text)
+    case .androidApp(let app):
+      var entry = AndroidApp.model(app)
+      switch app.certificate {
+      case .absent: break
+      case .sha512(let hash):
+        entry.certificate = AndroidAppCertificate(fingerprint: OpaqueBytes(hash), hashAlgorithm: .sha512)
+      case .unusable(let hash):
+        appendCustomField(
+          EditableField(fieldType: .string, value: Text(hash), label: "Android certificate hash"))
+      }
+      if !scope.androidApps.contains(entry) { scope.androidApps.append(entry) }
+      return PlacedText("scope.androidApps.bundleId", Text(app.package))
+    }
+  }
+
   /// Adds a field to the item's group of custom fields with that heading, or without one, which is made when there
   /// is none.
   package mutating func appendCustomField(_ field: EditableField, group heading: Text? = nil) {

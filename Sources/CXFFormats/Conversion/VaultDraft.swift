@@ -12,7 +12,10 @@ package struct VaultDraft {
   private var findings: [Finding] = []
   private var failed = 0
   private var failedEntries: [LedgerEntry] = []
-  private let hasSyntheticIDs: Bool
+  private var left: [(item: String?, entry: LedgerEntry)] = []
+  private var leftCount = 0
+  /// Whether identifiers come from positions in the file.
+  package var hasSyntheticIDs: Bool
 
   private struct FolderContent: Sendable {
     var id: Identifier
@@ -39,6 +42,14 @@ package struct VaultDraft {
     findings.append(finding)
     record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
     failedEntries += record.settledEntries()
+  }
+
+  /// Leaves a record out that is no item of the user's: its values are lost, and the finding says why.
+  package mutating func leave(_ record: SourceRecord, _ finding: Finding) {
+    leftCount += 1
+    findings.append(finding)
+    record.root.loseAll(.recordLeftOut, "the value belongs to a record that is no item")
+    left += record.settledEntries().map { (finding.item, $0) }
   }
 
   // MARK: Items
@@ -108,9 +119,12 @@ package struct VaultDraft {
     }
     let header = Header(
       exporterRPID: Text(format.rpID), exporterDisplayName: Text(format.name), timestamp: Timestamp(0))
-    return Reading(
+    var reading = Reading(
       header: header, accounts: [.init(account: account, items: items, entries: entries)], findings: findings,
       failed: failed, failedEntries: failedEntries, text: text, isJSON: isJSON, fileOffsets: fileOffsets)
+    reading.leftItemCount = leftCount
+    reading.leftEntries = left
+    return reading
   }
 
   /// Numbers the folders as they stand in the document: each before those in it.

@@ -4,21 +4,18 @@ package import CredentialExchangeFormat
 package enum ChromeCSV {
   static let origin = Format.Origin(id: "chrome-csv", name: "Chrome passwords CSV", rpID: "google.com")
 
-  package static let format = Format(
-    id: origin.id, name: "Chrome, Edge, Brave, Opera, Vivaldi CSV", rpID: origin.rpID,
+  package static let format = table.format(
+    "Chrome, Edge, Brave, Opera, Vivaldi CSV",
     exportSteps: "Settings > Passwords (Google Password Manager) > Settings > Export passwords",
-    capabilities: Capabilities(native: [.logins, .notes]),
-    detect: table.detect,
-    read: { (file, options) throws(FormatError) in try table.read(file, options) },
-    makeWriter: { _ in ChromeCSVWriter() })
+    Capabilities(native: [.logins, .notes]), makeWriter: { _ in ChromeCSVWriter() })
 
-  static let table = LoginTable(
-    origin: origin,
+  static let table = TableFormat(
+    id: origin.id, name: origin.name, rpID: origin.rpID,
     columns: [
-      .title: ["name"], .url: ["url"], .username: ["username"], .password: ["password"],
-      .note: ["note", "notes"], .favorite: ["favorite"],
+      .init(.title, "name"), .init(.url, "url"), .init(.username, "username"), .init(.password, "password"),
+      .init(.note, "note", "notes"), .init(.favorite, "favorite"),
     ],
-    required: [.title, .url, .username, .password])
+    signatures: [.all("name", "url", "username", "password")])
 }
 
 /// Writes one row for each login and address: Chrome knows one site a row.

@@ -5,18 +5,18 @@ import Testing
 
 /// The account of values cannot be cheated, neither by forgetting nor by claiming.
 @Suite struct AccountingTests {
-  private static let origin = Format.Origin(id: "test", name: "Test", rpID: "test.example")
-
-  private func read(_ table: LoginTable, _ text: String) throws -> Reading {
+  private func read(_ table: TableFormat, _ text: String) throws -> Reading {
     try table.read(SourceFile(name: "test.csv", bytes: Array(text.utf8)), ReadOptions())
   }
 
   @Test func aForgottenColumnBecomesAConcealedCustomField() throws {
     // A table that does not know the column of one-time codes.
-    let table = LoginTable(
-      origin: Self.origin,
-      columns: [.title: ["name"], .url: ["url"], .username: ["username"], .password: ["password"]],
-      required: [.title])
+    let table = TableFormat(
+      id: "test", name: "Test", rpID: "test.example",
+      columns: [
+        .init(.title, "name"), .init(.url, "url"), .init(.username, "username"), .init(.password, "password"),
+      ],
+      signatures: [.all("name")])
     let reading = try read(
       table, "name,url,username,password,secret code\nA,https://a.example/,u,p,JBSWY3DPEHPK3PXP\n")
     let item = try #require(reading.accounts.first?.items.first?.item)

@@ -1,0 +1,16 @@
+/// The formats that are tables, in the order in which they are shown.
+enum DelimitedFormats {
+  static let all: [Format] = [
+    ChromeCSV.format, AppleCSV.format, FirefoxCSV.format, FirefoxCSV.exporterFormat, BitwardenCSV.format,
+    BitwardenCSV.authenticatorFormat, OnePasswordCSV.format, LastPassCSV.format, DashlaneCSV.format,
+    DashlaneCSV.oldFormat, KeePassCSV.format, KeePassCSV.xcFormat, NordPassCSV.format, ProtonCSV.format,
+    KeeperCSV.format, EnpassCSV.format, RoboFormCSV.format, ZohoCSV.format,
+    PasswordSafeText.format, PasswordSafeText.gorillaFormat, ButtercupCSV.format, MSecureCSV.format,
+    MykiCSV.format, AviraCSV.format, AvastCSV.format, HeyloginCSV.format, TrueKeyCSV.format,
+    SafeInCloudCSV.format, DelineaCSV.format, BlurCSV.format, EncryptrCSV.format, PadlockCSV.format,
+    PassmanCSV.format, PasspackCSV.format, SaferPassCSV.format, SynologyCSV.format, UPMCSV.format,
+    NextcloudCSV.format, PasswordstateCSV.format, TeamPassCSV.format, NetwrixCSV.format, CodebookCSV.format,
+    RememBearCSV.format, MeldiumCSV.format, SecureSafeCSV.format, YotiCSV.format, BlackBerryCSV.format,
+    ChromeTableCSV.format,
+  ]
+}

@@ -1,0 +1,169 @@
+package import CredentialExchangeFormat
+
+/// A row of a table, or any record whose leaves lie side by side, while it becomes an item.
+package struct RowBuilder {
+  let record: SourceRecord
+  let format: TableFormat
+  /// The role of each cell; cells beyond have none.
+  var roles: [CellRole?]
+  var item: Item
+  var parts = CredentialParts()
+  /// What the format wants to know of the whole file.
+  var context: [Text: [String]] = [:]
+  /// Folders that the item is in.
+  var folders: [Int] = []
+  /// Whether the identifier stands in the row itself.
+  private(set) var hasOwnID = false
+  /// What stands in for a title when nothing else does.
+  var fallbackTitle: Text?
+  let cells: [SourceView]
+  /// The numbers of cells with a value whose column nobody knows.
+  private(set) var unknownCells: [Int] = []
+
+  var titleView: SourceView?
+  var emailView: SourceView?
+  var folderViews: [(view: SourceView, style: FolderPath.Style, isList: Bool)] = []
+  var codeViews: [SourceView] = []
+  var expiryViews: (month: SourceView?, year: SourceView?) = (nil, nil)
+  var streetViews: [SourceView] = []
+  var address: ServiceAddress?
+  var isTrashed = false
+  var isArchived = false
+  var archivedAt: UInt64?
+  var findings: [Finding] = []
+
+  init(_ record: SourceRecord, roles: [CellRole?], format: TableFormat) {
+    self.record = record
+    self.roles = roles
+    self.format = format
+    cells = record.root.cells
+    item = Item(id: Identifier(Array("row-\(record.number)".utf8)))
+    if let index = roles.firstIndex(of: .identifier), index < cells.count, !cells[index].text.isEmpty,
+      cells[index].text.utf8.count <= Identifier.maximumCount
+    {
+      item.id = Identifier(Array(cells[index].text.utf8))
+      hasOwnID = true
+    }
+  }
+
+  /// The cell of a column by one of its names in lower case.
+  package func cell(_ name: Text) -> SourceView? {
+    let column = format.columns.first { $0.names.contains(name) }
+    return cells.first { cell in
+      let folded = CSVColumnName.folded(cell.name)
+      return folded == name || column?.names.contains(folded) == true
+    }
+  }
+
+  /// The text of a cell, unless it is empty.
+  package func peek(_ name: Text) -> Text? { cell(name)?.peek }
+
+  /// The text of a cell in lower case, without blanks around.
+  package func word(_ name: Text) -> String {
+    ASCIIBytes.lower(ASCIIBytes.text(ASCIIBytes.trimmed(peek(name)?.string ?? "")))
+  }
+
+  /// Gives the cell of a column another role.
+  package mutating func setRole(_ role: CellRole?, of name: Text) {
+    guard let cell = cell(name) else { return }
+    setRole(role, ofCell: cell.index - 1)
+  }
+
+  mutating func setRole(_ role: CellRole?, ofCell index: Int) {
+    while roles.count <= index { roles.append(nil) }
+    roles[index] = role
+  }
+
+  /// Takes over the roles of the kind that the row is of.
+  mutating func applyKind() {
+    guard let kind = format.kinds.first(where: { fits($0.condition) }) else { return }
+    for (name, role) in kind.roles { setRole(role, of: name) }
+  }
+
+  private func fits(_ condition: TableFormat.RowKind.Condition) -> Bool {
+    switch condition {
+    case .cell(let name, let texts): texts.contains(word(name))
+    case .filled(let names): names.contains { peek($0) != nil }
+    }
+  }
+
+  /// A finding about the row.
+  package func finding(
+    _ code: FindingCode, _ message: String, _ action: FindingAction, field: String? = nil
+  ) -> Finding {
+    Finding(
+      code, position: SourcePosition(row: record.number, byte: record.offset),
+      item: item.title.isEmpty ? nil : item.title.string, field: field, message: message, action: action)
+  }
+
+  /// Ends the row: each cell goes by its role, and the item joins the account.
+  package mutating func finish(_ draft: inout VaultDraft) {
+    for (index, cell) in cells.enumerated() where cell.peek != nil && !cell.isTaken && !cell.isStructure {
+      if index < roles.count, let role = roles[index] {
+        apply(role, cell)
+      }
+    }
+    finishTitle()
+    finishDeferred(&draft)
+    for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken {
+      unknownCells.append(index)
+      cell.keep(
+        as: Self.type(ofColumn: cell.name), label: cell.name, in: &item, .keptAsCustomField,
+        "\(cell.label) is kept as a custom field")
+    }
+    func rank(_ credential: Credential) -> Int {
+      switch credential {
+      case .customFields: 2
+      case .note: 1
+      default: 0
+      }
+    }
+    let all = parts.credentials + item.credentials
+    item.credentials = (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
+    for finding in findings { draft.report(finding) }
+    draft.add(item, from: record, folders: folders)
+  }
+
+  /// Words in the name of a column whose values are better not shown.
+  private static let secretWords = [
+    "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha", "wachtwoord",
+    "answer", "seed", "puk", "tan", "ssn", "otp", "hidden", "private",
+  ]
+
+  /// The type of a custom field made of a column that nobody knows.
+  static func type(ofColumn name: Text) -> FieldType {
+    let folded = name.string.lowercased()
+    return folded.isEmpty || folded.utf8.allSatisfy(ASCIIBytes.isDigit)
+      || secretWords.contains { folded.contains($0) } ? .concealedString : .string
+  }
+
+  private mutating func finishTitle() {
+    // A function over the row may have taken the title already.
+    guard item.title.isEmpty else { return }
+    if let title = titleView?.take(to: "title") {
+      item.title = title
+      return
+    }
+    let derived =
+      (address?.derivedTitle).map { Text($0) }
+      ?? item.scope?.urls.lazy.compactMap { ServiceAddress($0.string).derivedTitle }.first.map { Text($0) }
+      ?? item.scope?.androidApps.first?.bundleID
+    if let derived {
+      item.title = derived
+      return
+    }
+    if let fallbackTitle {
+      item.title = fallbackTitle
+      return
+    }
+    item.title =
+      parts.login.username?.value ?? emailView?.peek
+      ?? Text("\(format.origin.name) \(record.number)")
+    findings.append(
+      Finding(
+        .emptyTitle, position: SourcePosition(row: record.number, byte: record.offset),
+        item: item.title.string, field: "title",
+        message: "the record has neither title nor address; another of its values or its number stands in",
+        action: .repaired))
+  }
+}

@@ -1,0 +1,145 @@
+package import CredentialExchangeFormat
+
+extension TableFormat {
+  /// Reads a file, row by row.
+  package func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
+    var text = TextDecoding.decode(file.bytes)
+    var isDerived = false
+    if let inner = unwrap?(text) {
+      text = TextDecoding.decode(inner)
+      isDerived = true
+    }
+    var reader: CSVReader
+    do {
+      reader = try CSVReader(text, options: csvOptions)
+    } catch {
+      var finding = error.finding
+      finding.file = file.name
+      throw FormatError(.damaged, finding, hint: "the first row must name the columns")
+    }
+    var draft = VaultDraft(origin, options: options, syntheticIDs: true)
+    let roles = roles(of: reader.header)
+    let undone = undo.flatMap { survey($0, reader) }
+    let context = prepare?(reader) ?? [:]
+    var undoneCells = 0
+    var unknown: Set<Int> = []
+    var hasOnlyOwnIDs = roles.contains(.identifier)
+    while let row = reader.next() {
+      for finding in row.findings where row.failure == nil || finding.severity < .error {
+        draft.report(finding.withoutFate)
+      }
+      guard !isRepeatedHeader(row, reader.header) else { continue }
+      let record = record(of: row, reader, roles, undone, &undoneCells)
+      if let failure = row.failure {
+        let finding =
+          row.findings.first { $0.code == failure }
+          ?? Finding(
+            failure, position: reader.position(of: row), message: "the record cannot be read", action: .failed
+          )
+        draft.fail(record, finding)
+        continue
+      }
+      var builder = RowBuilder(record, roles: roles, format: self)
+      builder.context = context
+      builder.applyKind()
+      switch interpret?(&builder, &draft) ?? .item {
+      case .item:
+        builder.finish(&draft)
+        unknown.formUnion(builder.unknownCells)
+      case .folders: draft.addFolders(from: record)
+      case .leave(let code, let message):
+        draft.leave(record, builder.finding(code, message, .skipped))
+      case .structure: break
+      }
+      hasOnlyOwnIDs = hasOnlyOwnIDs && builder.hasOwnID
+    }
+    draft.hasSyntheticIDs = !hasOnlyOwnIDs
+    for finding in reader.fileFindings { draft.report(finding.withoutFate) }
+    if undoneCells > 0, let finding = undo?.finding?(undoneCells) { draft.report(finding) }
+    if case .named = layout { reportUnknownColumns(reader.header, roles, unknown, &draft) }
+    let source = text
+    var reading = draft.finish(
+      text: text.utf8, isJSON: false, fileOffsets: { $0.map { source.sourceOffset(of: $0) } })
+    reading.isDerived = isDerived
+    return reading
+  }
+
+  private var csvOptions: CSVOptions {
+    switch layout {
+    case .positional: CSVOptions(header: .absent, escape: escape, extraCells: .keep)
+    case .named:
+      CSVOptions(
+        knownColumns: roleOfColumn == nil ? CSVColumnNames(columns.flatMap(\.names)) : nil, escape: escape,
+        extraCells: hasExtraCells ? .keep : .fail)
+    }
+  }
+
+  /// The role of each column of a header.
+  private func roles(of header: CSVHeader) -> [CellRole?] {
+    if case .positional(let roles, _) = layout { return roles }
+    var roles = header.columns.map { roleOfColumn?(CSVColumnName.folded($0.name)) }
+    for column in columns {
+      if let index = column.names.lazy.compactMap({ header.index(of: $0) }).first {
+        roles[index] = column.role
+      }
+    }
+    return roles
+  }
+
+  private func isRepeatedHeader(_ row: CSVRecord, _ header: CSVHeader) -> Bool {
+    guard header.columns.count > 2, row.cells.count >= header.columns.count else { return false }
+    return header.columns.allSatisfy { $0.name == row[$0.index]?.text }
+  }
+
+  /// Reads the whole file once for what only the whole file can tell.
+  private func survey(_ undo: CellUndo, _ reader: CSVReader) -> CellUndo? {
+    var reader = reader
+    var cells: [Text] = []
+    while let row = reader.next() { cells += row.cells.map(\.text) }
+    return undo.survey(cells) ? undo : nil
+  }
+
+  private func record(
+    of row: CSVRecord, _ reader: CSVReader, _ roles: [CellRole?], _ undo: CellUndo?, _ count: inout Int
+  ) -> SourceRecord {
+    var names: [Text] = []
+    if case .positional(_, let given) = layout { names = given }
+    var undone: [Int] = []
+    let record = SourceRecord(
+      cells: row.cells.enumerated().map { index, cell in
+        var text = cell.text
+        let name = index < names.count ? names[index] : Text(reader.label(ofColumn: index))
+        if let undo, let restored = undo.restore(text, CSVColumnName.folded(name)) {
+          text = restored
+          undone.append(index)
+        }
+        return (name, text, cell.offset, !cell.flags.isDisjoint(with: .doubtful))
+      }, offset: row.byteRange.lowerBound, number: row.number)
+    count += undone.count
+    for index in undone { record.nodes[index + 1].undone = undo?.code }
+    for (index, role) in roles.enumerated() where role == .structure || role == .identifier {
+      if index + 1 < record.nodes.count { record.nodes[index + 1].isStructural = true }
+    }
+    return record
+  }
+
+  /// Names the columns that nobody knows and that hold something.
+  private func reportUnknownColumns(
+    _ header: CSVHeader, _ roles: [CellRole?], _ used: Set<Int>, _ draft: inout VaultDraft
+  ) {
+    for column in header.columns where roles[column.index] == nil && used.contains(column.index) {
+      draft.report(
+        Finding(
+          .unknownColumn, field: column.label,
+          message: "the column \(column.label) is not known; its values are kept as custom fields",
+          action: .converted))
+    }
+  }
+}
+
+extension FindingCode {
+  /// A column that the format does not know; its values become custom fields.
+  package static let unknownColumn = FindingCode("unknown-column", .warning)
+  /// A boolean in another spelling.
+  package static let booleanSpelling = FindingCode("boolean-spelling", .note)
+}
