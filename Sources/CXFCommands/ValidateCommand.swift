@@ -1,4 +1,5 @@
 internal import CXFCommandLine
+internal import CXFCrypto
 internal import CXFFormats
 internal import CredentialExchangeFormat
 
@@ -25,6 +26,8 @@ enum ValidateCommand {
       ],
       options: [
         .flag("strict", help: "Judge repaired deviations as errors."),
+        .flag(
+          "deep", help: "Also try keys, which takes longer: whether they sign, and whether blobs inflate."),
         .value(
           "fail-on", label: "severity", help: "Least severity that makes the exit status 1.",
           allowed: ["error", "warning"], defaultValue: "error"),
@@ -110,7 +113,7 @@ enum ValidateCommand {
 
   private static func options(_ arguments: ParsedArguments) -> CXFJudge.Options {
     CXFJudge.Options(
-      strict: arguments.flag("strict"),
+      strict: arguments.flag("strict"), deep: arguments.flag("deep") ? KeyTrial() : nil,
       profile: arguments.value("profile").flatMap(CXFJudge.Profile.init(rawValue:)))
   }
 

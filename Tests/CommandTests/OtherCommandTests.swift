@@ -2,6 +2,7 @@ import CXFCommandLine
 import CXFCommands
 import CXFFormats
 import CXFTestSupport
+import CredentialExchangeFormat
 import Testing
 
 @Suite struct OtherCommandTests {
@@ -46,6 +47,35 @@ import Testing
     #expect(finding.string("severity") == "error")
     #expect(finding.object("position").string("pointer") == "/accounts/0/id")
     #expect(strict.json.object("summary").number("errors") == 1)
+  }
+
+  @Test func validateTriesKeysWhenAsked() async throws {
+    let folder = try TemporaryFolder()
+    #expect(await CommandRun("validate", Samples.path("example-cxf.json"), "--deep").code == .success)
+    let rule = try #require(JudgeRule.rule(.privateKeyMismatch))
+    let bad = try folder.write("bad.json", Array(rule.example.document.utf8))
+    #expect(await CommandRun("validate", bad).code == .success)
+    let deep = await CommandRun("validate", bad, "--deep", "--json")
+    #expect(deep.code == .negative)
+    #expect(deep.json.array("findings").compactMap { $0.string("code") } == ["private-key-mismatch"])
+  }
+
+  @Test func validateMendsAnAccountWithoutAHeader() async throws {
+    let folder = try TemporaryFolder()
+    let bare = try folder.write(
+      "bare.json",
+      Array(
+        #"{"id":"YQ","username":"","email":"","collections":[],"items":[{"id":"aQ","title":"t","credentials":[]}]}"#
+          .utf8))
+    let mended = "\(folder.path)/mended.json"
+    #expect(
+      await CommandRun("validate", bare, "--repair", "-o", mended, "--plaintext", "--json").json.object(
+        "summary"
+      )
+      .number("warnings") == 1)
+    #expect(await CommandRun("validate", bare, "--strict").code == .negative)
+    let run = await CommandRun("validate", mended, "--strict", "--json")
+    #expect(run.code == .success && run.json.object("summary").number("items") == 1)
   }
 
   @Test func validateMends() async throws {

@@ -136,6 +136,7 @@ package final class SourceRecord {
   /// Gives each node its place, and marks what is structure.
   private func finishTree(_ rules: StructureRules) {
     traces = Array(repeating: nil, count: nodes.count)
+    if !nodes.isEmpty { nodes[0].place = rules.rootPlace(self) }
     for index in nodes.indices.dropFirst() {
       let parent = nodes[nodes[index].parent]
       if parent.kind == .array {

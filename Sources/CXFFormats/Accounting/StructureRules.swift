@@ -4,10 +4,12 @@ internal import CredentialExchangeFormat
 package struct StructureRules: Sendable {
   private let places: Set<Place>
   private let isModel: Bool
+  private let isBareCredential: Bool
 
-  private init(places: Set<Place>, isModel: Bool) {
+  private init(places: Set<Place>, isModel: Bool, isBareCredential: Bool = false) {
     self.places = places
     self.isModel = isModel
+    self.isBareCredential = isBareCredential
   }
 
   /// All leaves are values.
@@ -22,13 +24,21 @@ package struct StructureRules: Sendable {
   /// stands at the place of the field, a credential at the name of its type, an extension at its name.
   package static let model = StructureRules(places: [], isModel: true)
 
+  /// The same for a record that is a credential without an item around it.
+  package static let bareCredential = StructureRules(places: [], isModel: true, isBareCredential: true)
+
+  /// The place of the record itself.
+  func rootPlace(_ record: SourceRecord) -> Place {
+    isBareCredential ? Place.root.appending(type(record, 0)) : .root
+  }
+
   func isStructural(_ record: SourceRecord, _ index: Int) -> Bool {
     guard isModel else { return places.contains(record.nodes[index].place) }
     let owner = record.nodes[index].parent
     // What is unknown may use the same names for something else, so the owner decides.
     switch record.nodes[index].name.string {
     case "id":
-      return owner == 0 || isField(record, owner)
+      return (owner == 0 && !isBareCredential) || isField(record, owner)
         || isElement(record, owner, of: "collections", "subCollections")
         || (isCredential(record, owner) && ["custom-fields", "file"].contains(type(record, owner)))
     case "fieldType": return isField(record, owner)
@@ -50,7 +60,8 @@ package struct StructureRules: Sendable {
   }
 
   private func isCredential(_ record: SourceRecord, _ index: Int) -> Bool {
-    isElement(record, index, of: "credentials") && record.nodes[record.nodes[index].parent].parent == 0
+    if isBareCredential { return index == 0 }
+    return isElement(record, index, of: "credentials") && record.nodes[record.nodes[index].parent].parent == 0
   }
 
   private func isField(_ record: SourceRecord, _ index: Int) -> Bool {

@@ -16,15 +16,45 @@ package enum CXFDocument {
     makeWriter: { CXFWriter($0) })
 
   private static func detect(_ probe: Probe) -> Detection? {
-    guard let members = probe.jsonMembers else { return nil }
+    guard let members = probe.jsonMembers else { return detectList(probe) }
     let exporter = ["exporterRpId", "exporterDisplayName", "exporter", "exporter_rp_id"].contains {
       members[Text($0)] != nil
     }
-    guard members["accounts"] == .array else { return nil }
+    guard members["accounts"] == .array else { return detectPart(members) }
     if exporter || members["version"] == .object {
       return Detection(.certain, "it has a version or exporter and accounts, as CXF's header")
     }
     return Detection(.possible, "it has accounts, and neither version nor exporter of CXF's header")
+  }
+
+  /// An account, item or credential without the rest of a document.
+  private static func detectPart(_ members: [Text: SourceRecord.Kind]) -> Detection? {
+    if members["credentials"] == .array, members["title"] == .string {
+      return Detection(.likely, "it is an item of CXF without a document around it")
+    }
+    let hasUser = members["username"] == .string || members["userName"] == .string
+    if members["items"] == .array, members["collections"] == .array, hasUser, members["email"] == .string {
+      return Detection(.likely, "it is an account of CXF without a document around it")
+    }
+    return nil
+  }
+
+  /// An array of accounts, items or credentials: the first one tells.
+  private static func detectList(_ probe: Probe) -> Detection? {
+    guard probe.looksLikeJSON, let source = try? JSONSource(probe.bytes) else { return nil }
+    let first: RootShape?? = source.text.withUnsafeBufferPointer { bytes in
+      var cursor = JSONCursor(bytes)
+      guard case .list? = try? DocumentRoot.of(cursor), (try? cursor.beginArray()) != nil else { return nil }
+      var isFirst = true
+      guard (try? cursor.nextElement(first: &isFirst)) == true else { return nil }
+      return try? RootShape.of(cursor)
+    }
+    switch first {
+    case .item??: return Detection(.likely, "it is an array of items of CXF")
+    case .account??: return Detection(.possible, "it may be an array of accounts of CXF")
+    case .credential??: return Detection(.possible, "it may be an array of credentials of CXF")
+    default: return nil
+    }
   }
 
   /// Reads a document.
@@ -69,6 +99,11 @@ private struct SourceMatcher: Sendable {
   /// Findings of the decoder by the offset of their value.
   private let notes: [Int: Finding]
   private let noteOffsets: [Int]
+  private let root: DocumentRoot
+  /// Items that were taken once and stand in the text a second time.
+  private let repeated: [Range<Int>]
+  /// All items, in the order of the text, where some of them stand inside collections; else nothing.
+  private let nested: [Range<Int>]
 
   init(_ decoded: CXFDecoder.Result, _ options: ReadOptions) {
     text = decoded.text
@@ -76,6 +111,11 @@ private struct SourceMatcher: Sendable {
     noteOffsets = decoded.findingOffsets.sorted()
     notes = Dictionary(
       zip(decoded.findingOffsets, decoded.findings), uniquingKeysWith: { first, _ in first })
+    root = decoded.root
+    repeated = decoded.repeatedItemRanges
+    nested =
+      decoded.findings.contains { $0.code == .itemInCollection }
+      ? (decoded.itemRanges + repeated).sorted { $0.lowerBound < $1.lowerBound } : []
   }
 
   func reading(_ decoded: consuming CXFDecoder.Result) -> Reading {
@@ -156,7 +196,8 @@ private struct SourceMatcher: Sendable {
   ) -> [LedgerEntry] {
     var cursor = JSONCursor(bytes, at: offset)
     // The range went through the strict reader before.
-    guard let source = try? SourceRecord(&cursor, rules: .model, number: number) else { return [] }
+    let rules = isCredential(cursor) ? StructureRules.bareCredential : .model
+    guard let source = try? SourceRecord(&cursor, rules: rules, number: number) else { return [] }
     return match(source, in: model)
   }
 
@@ -171,6 +212,10 @@ private struct SourceMatcher: Sendable {
     }
     // The text went through the strict reader before, so nothing is thrown here.
     var cursor = JSONCursor(bytes)
+    guard case .document = root else {
+      try? matchParts(&cursor, &reading)
+      return
+    }
     if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
       for view in header.root.untaken {
         if view.label.utf8.starts(with: "accounts".utf8) {
@@ -210,9 +255,68 @@ private struct SourceMatcher: Sendable {
         reading.failedEntries += lostEntries(&cursor)
         continue
       }
-      let source = try SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items")
-      reading.accounts[number].entries = match(source, in: SourceRecord(reading.accounts[number].account))
+      try matchAccount(&cursor, number, &reading)
       number += 1
+    }
+  }
+
+  private func matchAccount(
+    _ cursor: inout JSONCursor, _ number: Int, _ reading: inout Reading
+  ) throws(JSONError) {
+    let start = cursor.offset
+    let source = try SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items")
+    let range = start..<cursor.offset
+    reading.accounts[number].entries =
+      match(source, in: SourceRecord(reading.accounts[number].account), leavingOut: nested)
+      + repeated.filter { range.contains($0.lowerBound) }.flatMap { repeatedEntries($0, cursor) }
+  }
+
+  /// The accounts of a text that has no header around them; their items have ledgers of their own.
+  private func matchParts(_ cursor: inout JSONCursor, _ reading: inout Reading) throws(JSONError) {
+    guard case .list = root else {
+      _ = try cursor.peek()
+      if case .bare(.account) = root { try matchAccount(&cursor, 0, &reading) }
+      return
+    }
+    var number = 0
+    var isLoose = false
+    var first = true
+    try cursor.beginArray()
+    while try cursor.nextElement(first: &first) {
+      _ = try cursor.peek()
+      switch try RootShape.of(cursor) {
+      case .account?:
+        if isLoose { number += 1 }
+        isLoose = false
+        if reading.accounts.indices.contains(number) { try matchAccount(&cursor, number, &reading) }
+        number += 1
+      case .item?, .credential?:
+        isLoose = true
+        try cursor.skipValue()
+      case .header?, nil: try cursor.skipValue()
+      }
+    }
+  }
+
+  /// Returns whether a credential stands next that has no item around it.
+  private func isCredential(_ cursor: JSONCursor) -> Bool {
+    if case .document = root { return false }
+    if case .credential? = try? RootShape.of(cursor) { return true }
+    return false
+  }
+
+  /// The values of an item that was taken once and stands here again: there is nothing of them to be kept.
+  private func repeatedEntries(_ range: Range<Int>, _ cursor: JSONCursor) -> [LedgerEntry] {
+    var cursor = cursor
+    cursor.rewind(to: range.lowerBound)
+    guard let record = try? SourceRecord(&cursor, rules: .model) else { return [] }
+    return record.nodes.indices.filter { record.isValue($0) }.map { index in
+      var entry = LedgerEntry(
+        offset: record.nodes[index].offset, field: record.label(index), fate: .repaired, code: .repeatedItem,
+        message: "the item stands in the account already")
+      entry.isAbsence = true
+      entry.isReported = true
+      return entry
     }
   }
 
@@ -223,15 +327,21 @@ private struct SourceMatcher: Sendable {
   }
 
   /// Looks each value of the source up in the model: at its own place, or anywhere where the decoder repaired it.
-  private func match(_ source: SourceRecord, in model: SourceRecord) -> [LedgerEntry] {
+  ///
+  /// - Parameter others: Ranges of what is looked up elsewhere, in order.
+  private func match(
+    _ source: SourceRecord, in model: SourceRecord, leavingOut others: [Range<Int>] = []
+  ) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     var used = Set<Int>()
     func unused(_ candidates: [Int]) -> Int? { candidates.first { !used.contains($0) } }
     for index in source.nodes.indices where source.isValue(index) {
       let node = source.nodes[index]
+      let next = others.partitioningIndex { $0.upperBound > node.offset }
+      if next < others.count, others[next].contains(node.offset) { continue }
       var entry = LedgerEntry(
         offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
-      let note = notes[node.offset]
+      let note = notes[node.offset] ?? noteOfObject(source, index)
       if let found = unused(model.leaves(at: node.place, holding: node.text)) {
         entry.node = found
         if let note, note.action == .repaired { entry.note(.repaired, note) }
@@ -260,6 +370,21 @@ private struct SourceMatcher: Sendable {
       entries.append(entry)
     }
     return entries
+  }
+}
+
+extension SourceMatcher {
+  /// The note of the object that a value stands in, where that tells what became of the value.
+  fileprivate func noteOfObject(_ source: SourceRecord, _ index: Int) -> Finding? {
+    let owner = source.nodes[index].parent
+    guard owner >= 0, let note = notes[source.nodes[owner].offset], note.action == .repaired else {
+      return nil
+    }
+    switch note.code {
+    case .keyObject: return note
+    case .invalidFieldValue: return source.nodes[index].name == "value" ? note : nil
+    default: return nil
+    }
   }
 }
 
@@ -328,9 +453,9 @@ package final class CXFWriter: VaultWriter {
   }
 }
 
-extension [Int] {
+extension Array {
   /// The first index at which `predicate` holds; it holds for all elements after one for which it holds.
-  fileprivate func partitioningIndex(_ predicate: (Int) -> Bool) -> Int {
+  fileprivate func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {

@@ -1,7 +1,8 @@
 /// Reads CXF 1.0 documents, tolerantly: a bad value costs that value, never the file, and each deviation is a finding.
 ///
 /// What cannot be understood inside an item is kept as concealed custom fields of that item; what is unknown is kept
-/// as it is and written again by `CXFEncoder`. Only bytes that are not JSON, or not an object, throw.
+/// as it is and written again by `CXFEncoder`. Parts of a document, such as an account alone or an array of items, are
+/// read as a document of these. Only bytes that are not JSON, or no such value, throw.
 public struct CXFDecoder: Sendable {
   /// A document with what was noticed while reading it.
   public struct Result: Sendable {
@@ -15,6 +16,10 @@ public struct CXFDecoder: Sendable {
     package var failedItemRanges: [Range<Int>]
     /// Ranges of the items in `text`, in order over all accounts.
     package var itemRanges: [Range<Int>]
+    /// What the text was read as; `document` also for a part of one that strict reading refuses.
+    package var root = DocumentRoot.document
+    /// Ranges in `text` of the items that stand there a second time, and were taken once.
+    package var repeatedItemRanges: [Range<Int>] = []
     /// The file that was read.
     package var source: JSONSource
     /// The offset in the text of what each finding is about.
@@ -34,17 +39,14 @@ public struct CXFDecoder: Sendable {
 
   /// Reads the bytes of a file.
   ///
-  /// - Throws: `JSONError` where they are not a JSON object.
+  /// - Throws: `JSONError` where they are no JSON, neither an object nor an array of parts of a document.
   public func decode(_ file: [UInt8]) throws(JSONError) -> Result {
     let source = try JSONSource(file)
     let (header, decoder) = try source.text.withUnsafeBufferPointer { (bytes) throws(JSONError) in
       var decoder = DocumentDecoder(bytes, strict: isStrict)
-      guard try decoder.json.peek() == UInt8(ascii: "{") else {
-        throw JSONError(.syntax, at: decoder.json.offset)
-      }
-      let header = try Header.readMembers(&decoder, MemberName("document"))
+      let header = try decoder.document()
       try decoder.json.finish()
-      return (header ?? Header(), decoder)
+      return (header, decoder)
     }
     var result = Result(
       header: header, findings: [], failedItemRanges: [], itemRanges: decoder.itemRanges, source: source)
@@ -58,6 +60,8 @@ public struct CXFDecoder: Sendable {
     var decoder = decoder
     decoder.settleRejected()
     result.failedItemRanges = decoder.rejected.filter(\.isItem).map(\.range)
+    result.repeatedItemRanges = decoder.repeatedItemRanges
+    result.root = decoder.root
     var notes = decoder.notes
     IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {

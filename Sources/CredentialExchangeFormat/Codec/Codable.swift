@@ -150,7 +150,8 @@ extension ExchangeValue {
       guard let type = Self.self as? any WireValue.Type else { return nil }
       let value = try type.read(&state, MemberName("value")) as? Self
       // Outside an item nothing keeps what was not understood.
-      return state.rejected.isEmpty && state.strayURLs.isEmpty ? value : nil
+      let isWhole = state.rejected.isEmpty && state.strayURLs.isEmpty && state.strayItems.isEmpty
+      return isWhole ? value : nil
     }
     guard let value else {
       throw DecodingError.dataCorrupted(

@@ -66,6 +66,22 @@ extension FindingCode {
   public static let invalidUnicodeInSecret = FindingCode("invalid-unicode-in-secret", .error)
   /// The registered extension `shared` with content that is not as specified; kept as it is.
   public static let malformedSharedExtension = FindingCode("malformed-shared-extension", .warning)
+  /// A part of a document stands where a whole one belongs.
+  public static let documentShape = FindingCode("document-shape", .warning)
+  /// A whole item in a collection, where a reference belongs.
+  public static let itemInCollection = FindingCode("item-in-collection", .warning)
+  /// An item that stands in the document already, in the same words.
+  public static let repeatedItem = FindingCode("repeated-item", .warning)
+  /// An identifier where a reference belongs.
+  public static let bareReference = FindingCode("bare-reference", .warning)
+  /// A credential type that only earlier drafts have.
+  public static let draftType = FindingCode("draft-credential-type", .warning)
+  /// A private key as a JSON Web Key.
+  public static let keyObject = FindingCode("private-key-is-object", .warning)
+  /// A private key in PEM where base64url belongs.
+  public static let keyText = FindingCode("private-key-is-pem", .warning)
+  /// Extensions of a passkey in an array.
+  public static let extensionsList = FindingCode("fido2-extensions-list", .warning)
   /// The document begins with a byte order mark, or is UTF-16.
   public static let textEncoding = FindingCode("text-encoding", .note)
 }
@@ -107,6 +123,14 @@ extension FindingCode {
     case .invalidUnicode: "\(member) holds an unpaired surrogate or bytes that are not UTF-8"
     case .invalidUnicodeInSecret:
       "\(member) holds an unpaired surrogate or bytes that are not UTF-8: the secret is damaged"
+    case .documentShape: "this is a part of a document, without the header around it"
+    case .itemInCollection: "a collection holds a whole item where a reference belongs"
+    case .repeatedItem: "the same item stands in the account already; it is taken once"
+    case .bareReference: "\(member) holds an identifier where a reference belongs"
+    case .draftType: "a credential type of an earlier draft"
+    case .keyObject: "\(member) is a private key as an object (JWK) where PKCS #8 belongs"
+    case .keyText: "\(member) is a private key in PEM where base64url belongs"
+    case .extensionsList: "\(member) is an array where an object belongs"
     case .malformedSharedExtension: "the extension shared has content that is not as specified; kept as it is"
     default: name
     }

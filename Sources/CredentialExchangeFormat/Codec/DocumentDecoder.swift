@@ -30,6 +30,14 @@ struct DocumentDecoder {
   var itemRanges: [Range<Int>] = []
   /// Addresses met where an item's scope does not hold them, waiting for the item to end.
   var strayURLs: [Text] = []
+  /// What the text was read as.
+  var root = DocumentRoot.document
+  /// Items met in collections, waiting for their account to end.
+  var strayItems: [StrayItem] = []
+  /// Where the items of the account at hand begin among `itemRanges`.
+  var firstItemOfAccount = 0
+  /// Source ranges of items that stand in the document a second time, and were taken once.
+  var repeatedItemRanges: [Range<Int>] = []
   /// Whether the last `object` call met bad content.
   var wasRejected = false
 

@@ -206,12 +206,12 @@ extension Credential: WireValue {
     }
     if let credential = try read(type: found.value, &decoder) { return credential }
     if decoder.wasRejected { return nil }
-    let repaired = meantType(found.value)
+    let (repaired, code) = try decoder.meantType(found.value)
     if repaired != found.value, isRegistered(repaired) {
-      if decoder.repairs(.typeSpelling, at: found.offset, MemberName("type")) {
+      if decoder.repairs(code, at: found.offset, MemberName("type")) {
         return try read(type: repaired, &decoder)
       }
-      decoder.report(.typeSpelling, severity: .error, at: found.offset, MemberName("type"), action: .kept)
+      decoder.report(code, severity: .error, at: found.offset, MemberName("type"), action: .kept)
       try decoder.rehearse { (decoder) throws(JSONError) in _ = try read(type: repaired, &decoder) }
     } else {
       decoder.report(.unknownCredentialType, at: found.offset, MemberName("type"), action: .kept)
@@ -270,7 +270,7 @@ extension Credential: WireValue {
   }
 
   /// Small letters without what separates words.
-  private static func folded(_ type: Text) -> Text {
+  static func folded(_ type: Text) -> Text {
     let bytes = type.utf8.compactMap { byte -> UInt8? in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

@@ -78,6 +78,27 @@ extension APIKey {
   static let aliases = [Alias(name: "userName", meaning: .member("username"))]
 }
 
+extension IdentityDocument {
+  static let aliases = [
+    Alias(name: "ssn", meaning: .member("identificationNumber")),
+    Alias(name: "socialSecurityNumber", meaning: .member("identificationNumber")),
+  ]
+}
+
+// Names that Apple's types have in Swift.
+
+extension Address {
+  static let aliases = [Alias(name: "telephone", meaning: .member("tel"))]
+}
+
+extension ItemCollection {
+  static let aliases = [Alias(name: "subcollections", meaning: .member("subCollections"))]
+}
+
+extension AndroidApp {
+  static let aliases = [Alias(name: "bundleID", meaning: .member("bundleId"))]
+}
+
 extension AndroidAppCertificate {
   static let aliases = [Alias(name: "hashAlgorithm", meaning: .member("hashAlg"))]
 }
@@ -88,6 +109,7 @@ extension Passkey {
     Alias(name: "userName", meaning: .member("username")),
     Alias(name: "credentialID", meaning: .member("credentialId")),
     Alias(name: "rpID", meaning: .member("rpId")),
+    Alias(name: "relyingPartyIdentifier", meaning: .member("rpId")),
   ]
 }
 

@@ -130,10 +130,15 @@ extension OpaqueBytes: WireValue {
   static var kind: WireKind { .base64url }
 
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> OpaqueBytes? {
+    let first = try decoder.json.peek()
     let start = decoder.json.offset
-    guard try decoder.json.peek() == UInt8(ascii: "\"") else { return try decoder.reject(.wrongType, member) }
+    guard first == UInt8(ascii: "\"") else {
+      if first == UInt8(ascii: "{"), member.isPrivateKey { return try decoder.keyObject(member) }
+      return try decoder.reject(.wrongType, member)
+    }
     var text = try decoder.json.string().string
     guard let (bytes, deviation) = text.withUTF8({ Base64URL.decode($0) }) else {
+      if member.isPrivateKey, let key = decoder.keyText(text, at: start, member) { return key }
       decoder.json.rewind(to: start)
       return try decoder.reject(.invalidBase64URL, member)
     }

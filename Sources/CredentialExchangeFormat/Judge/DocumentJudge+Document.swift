@@ -1,10 +1,12 @@
 extension DocumentJudge {
   /// Judges the whole text.
   mutating func document() throws(JSONError) {
-    guard try decoder.json.peek() == UInt8(ascii: "{") else {
-      throw JSONError(.syntax, at: decoder.json.offset)
+    let root = try DocumentRoot.of(decoder.json)
+    _ = try decoder.json.peek()
+    switch root {
+    case .document: _ = try object(shapes.header, shapes.root)
+    case .bare, .list: try parts(root)
     }
-    _ = try object(shapes.header, shapes.root)
     try decoder.json.finish()
     decoder.settleRejected()
     settleReferences()
@@ -40,7 +42,8 @@ extension DocumentJudge {
 
   /// Returns the bytes that a member holds in base64url.
   func decoded(_ span: MemberSpan) -> [UInt8] {
-    withText(span) { Base64URL.decode($0)?.bytes ?? [] }
+    if let bytes = unusualBytes[span.offset] { return bytes }
+    return withText(span) { Base64URL.decode($0)?.bytes ?? [] }
   }
 
   /// Returns the whole number that a member holds.

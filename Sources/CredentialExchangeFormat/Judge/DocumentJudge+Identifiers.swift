@@ -30,14 +30,29 @@ extension DocumentJudge {
 
   /// Takes the identifier of an item; of two items of one identifier the second gets another.
   mutating func takeItem(_ item: ObjectSpans) {
+    itemPlaces.append((item.start..<item.end, isStrayItem))
     guard let span = item["id"], let key = key(span) else { return }
-    switch identifiers.take(key, as: .item, in: account) {
+    let place = itemPlaces.count - 1
+    switch identifiers.take(key, as: .item, in: account, value: place) {
     case nil: break
+    case .item? where isRepeated(key):
+      items -= 1
+      credentials = credentialsBefore
+      decoder.report(.repeatedItem, at: item.start, MemberName("items"), action: .repaired)
     case .item?:
       decoder.notes.append(
         .init(finding: IdentifierRepair.finding(item: name(of: item), isStrict: false), offset: item.start))
     default: note(.identifierClash, span, "id")
     }
+  }
+
+  /// Returns whether the item at hand stands in the account already in the same words, one of the two in a collection.
+  private func isRepeated(_ key: IdentifierTable.Key) -> Bool {
+    guard let this = itemPlaces.last,
+      let other = identifiers.entry(of: key, in: account).map({ itemPlaces[$0.value] }),
+      this.isStray || other.isStray
+    else { return false }
+    return decoder.isSameText(this.range, other.range)
   }
 
   /// Takes a passkey's credential id at its relying party.

@@ -12,10 +12,10 @@ extension DocumentJudge {
       }
     }
     if let handle = passkey["userHandle"] {
-      switch Base64URL.decodedCount(handle.string.count) {
+      switch handle.hasEscapes ? decoded(handle).count : Base64URL.decodedCount(handle.string.count) {
       case 0: note(.emptyUserHandle, handle, "userHandle")
       case 1...64: break
-      default: if decoded(handle).count > 64 { note(.invalidUserHandle, handle, "userHandle") }
+      default: note(.invalidUserHandle, handle, "userHandle")
       }
     }
     if let domain = passkey["rpId"], withText(domain, { !DomainForm.isRelyingPartyID($0) }) {
@@ -43,6 +43,15 @@ extension DocumentJudge {
       note(.hmacSeedLength, seed, name)
     } else if !bytes.contains(where: { $0 != 0 }) {
       note(.zeroHMACSeed, seed, name)
+    }
+  }
+
+  /// Notes one seed for both uses: what a site keeps with user verification could be had without.
+  mutating func compareSeeds(_ with: MemberSpan?, _ without: MemberSpan?) {
+    guard let with, let without else { return }
+    let seed = decoded(with)
+    if seed.contains(where: { $0 != 0 }), seed == decoded(without) {
+      note(.equalHMACSeeds, without, "credWithoutUV")
     }
   }
 

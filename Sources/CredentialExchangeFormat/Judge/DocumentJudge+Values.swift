@@ -16,6 +16,10 @@ extension DocumentJudge {
     case .extension: return try anyExtension(row)
     case .version: return try version(row)
     case .object(let shape):
+      if shape == shapes.link { return try link(row) }
+      if shape == shapes.passkeyExtensions, try decoder.json.peek() == UInt8(ascii: "[") {
+        return try FIDO2Extensions.read(&decoder, row.pointee.memberName) != nil
+      }
       guard try decoder.json.peek() == UInt8(ascii: "{") else {
         let wasRead = try rejected(.wrongType, row)
         if shape == shapes.item { decoder.markRejectedAsItem() }
@@ -102,11 +106,11 @@ extension DocumentJudge {
         last = MemberSpan(span)
         return true
       }
-      guard try read(OpaqueBytes.self, row, from: start) != nil else { return false }
-      last = MemberSpan(span)
-      return true
     }
-    return try read(OpaqueBytes.self, row, from: start) != nil
+    guard let bytes = try read(OpaqueBytes.self, row, from: start) else { return false }
+    unusualBytes[start] = bytes.bytes
+    last = MemberSpan(offset: start, count: decoder.json.offset - start, hasEscapes: true, isASCII: false)
+    return true
   }
 
   private func isExactBase64(_ span: JSONCursor.StringSpan) -> Bool {

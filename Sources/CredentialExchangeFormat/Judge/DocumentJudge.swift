@@ -25,6 +25,14 @@ struct DocumentJudge {
   var last = MemberSpan.absent
   /// Identifiers in an unusual form, by the offset of their value.
   var unusualIdentifiers: [Int: Identifier] = [:]
+  /// Bytes that do not stand in the text in their exact form, by the offset of their value.
+  var unusualBytes: [Int: [UInt8]] = [:]
+  /// Whether the item at hand stands in a collection.
+  var isStrayItem = false
+  /// Items so far, and whether they stood in a collection.
+  var itemPlaces: [(range: Range<Int>, isStray: Bool)] = []
+  /// Credentials before the item at hand.
+  var credentialsBefore = 0
   /// The title of the entity at hand, where it does not stand in the text as it was read.
   var repairedTitle: Text?
   /// The value of the editable field that ended last, and the place of its type among the registered ones, or -1.
@@ -61,6 +69,7 @@ struct DocumentJudge {
     top += count
     defer { top -= count }
     for index in 0..<count { base[index] = .absent }
+    if shape == itemShape { credentialsBefore = credentials }
     var seen: UInt64 = 0
     var bad: UInt64 = 0
     var hasDiscriminator = false
@@ -124,7 +133,7 @@ struct DocumentJudge {
     }
     let object = ObjectSpans(start: start, end: end, shape: shape, spans: base)
     shape.pointee.type.judge(object, &self)
-    if shape == itemShape { settleItem(object, since: mark, own) }
+    if shape == itemShape { settleItem(since: mark, own) { $0.name(of: object) } }
     return true
   }
 
@@ -142,7 +151,7 @@ struct DocumentJudge {
     }
   }
 
-  private mutating func null(_ row: UnsafePointer<ShapeRow>) throws(JSONError) {
+  mutating func null(_ row: UnsafePointer<ShapeRow>) throws(JSONError) {
     let offset = decoder.json.offset
     _ = try decoder.json.consumeNull()
     decoder.report(.nullValue, at: offset, row.pointee.memberName, action: .repaired)
@@ -204,7 +213,9 @@ struct DocumentJudge {
   }
 
   /// What an item's end settles: values that were not understood are kept in it, and its findings get its name.
-  private mutating func settleItem(_ item: ObjectSpans, since mark: DocumentDecoder.Mark, _ own: Int) {
+  mutating func settleItem(
+    since mark: DocumentDecoder.Mark, _ own: Int, name: (DocumentJudge) -> String
+  ) {
     items += 1
     defer { repairedTitle = nil }
     decoder.strayURLs = []
@@ -214,7 +225,7 @@ struct DocumentJudge {
       decoder.salvage(into: &ignored, since: mark)
     }
     guard decoder.notes.count > mark.notes || notes.count > own else { return }
-    let name = self.name(of: item)
+    let name = name(self)
     for index in mark.notes..<decoder.notes.count { decoder.notes[index].finding.item = name }
     for index in own..<notes.count { notes[index].finding.item = name }
   }
@@ -232,10 +243,10 @@ struct DocumentJudge {
       return try object(plain.shape, plain.row, discriminator: plain.shape.pointee.type.discriminator)
     }
     guard let found = try decoder.discriminator("type") else { return try rejected(.missingType, row) }
-    let spelled = Credential.meantType(found.value)
+    let (spelled, code) = try decoder.meantType(found.value)
     if let known = shape(ofType: found.value) ?? shape(ofType: spelled) {
       if shape(ofType: found.value) == nil {
-        _ = decoder.repairs(.typeSpelling, at: found.offset, MemberName("type"))
+        _ = decoder.repairs(code, at: found.offset, MemberName("type"))
       }
       profileCredential(known.row.pointee.name, at: start)
       return try object(known.shape, known.row, discriminator: known.shape.pointee.type.discriminator)

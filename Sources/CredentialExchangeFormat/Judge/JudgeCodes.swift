@@ -111,6 +111,25 @@ extension FindingCode {
   /// An SSH key of another type than is said.
   public static let sshKeyTypeMismatch = FindingCode("ssh-key-type-mismatch", .error)
 
+  /// Both seeds of hmac-secret are the same.
+  public static let equalHMACSeeds = FindingCode("equal-hmac-seeds", .note)
+
+  // MARK: Deep checks
+  /// A private key with the public key of another.
+  public static let privateKeyMismatch = FindingCode("private-key-mismatch", .error)
+  /// A private number that is zero, or not below the order of its curve.
+  public static let privateKeyOutOfRange = FindingCode("private-key-out-of-range", .error)
+  /// An RSA key whose numbers are not those of one key.
+  public static let inconsistentPrivateKey = FindingCode("inconsistent-private-key", .error)
+  /// A private key with which no signature can be made that its public key verifies.
+  public static let privateKeyDoesNotSign = FindingCode("private-key-does-not-sign", .error)
+  /// A private key that was not tried.
+  public static let untriedPrivateKey = FindingCode("untried-private-key", .note)
+  /// A large blob that does not inflate.
+  public static let damagedLargeBlob = FindingCode("damaged-large-blob", .error)
+  /// A large blob that inflates to another length than is said.
+  public static let largeBlobSize = FindingCode("large-blob-size", .error)
+
   // MARK: Places
   /// A hash of a file that has not 32 bytes.
   public static let integrityHashLength = FindingCode("integrity-hash-length", .error)

@@ -24,18 +24,21 @@ extension JudgeRule {
     ("JSON", jsonRules), ("Structure", structureRules), ("Identifiers and references", identifierRules),
     ("Times", timeRules),
     ("Fields", fieldRules), ("One-time codes, passkeys and keys", secretRules),
-    ("Scopes, files and extensions", placeRules), ("Texts", textRules),
+    ("Keys and compressed data, tried", deepRules), ("Scopes, files and extensions", placeRules),
+    ("Texts", textRules),
     ("What other programs make of it", profileRules),
   ]
 
   private static func section(_ title: String, _ rules: [JudgeRule]) -> String {
     rules.reduce("\n## \(title)\n") { text, rule in
-      let profile = rule.example.profile.map { " With `--profile \($0.rawValue)`." } ?? ""
+      let option =
+        rule.example.isDeep
+        ? " With `--deep`." : rule.example.profile.map { " With `--profile \($0.rawValue)`." } ?? ""
       return text + """
 
         ### `\(rule.code.name)`
 
-        \(rule.code.severity.rawValue) · \(rule.section) · \(rule.message).\(profile)
+        \(rule.code.severity.rawValue) · \(rule.section) · \(rule.message).\(option)
 
         The reader \(rule.reading). To mend it, \(rule.mending).
 

@@ -200,6 +200,10 @@ extension JudgeRule {
       .credential(
         Pieces.passkey(extensions: Pieces.seeds("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")))),
     JudgeRule(
+      .equalHMACSeeds, "3.3.12.3", "% is the same seed as the one with user verification", reading: kept,
+      mending: "make a seed of its own for use without user verification, where the site has none yet",
+      .credential(Pieces.passkey(extensions: Pieces.seeds(Pieces.seed)))),
+    JudgeRule(
       .legacyHMACSecret, "3.3.12.2", "% is the seed of drafts: other programs will not find it",
       reading: "keeps the member as an unknown one; it makes up no second seed",
       mending: "write hmacCredentials with both seeds",

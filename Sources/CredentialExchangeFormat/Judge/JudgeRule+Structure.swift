@@ -31,6 +31,26 @@ extension JudgeRule {
 
   static let structureRules: [JudgeRule] = [
     JudgeRule(
+      codec: .documentShape, "3.1",
+      reading: "makes a document of an account, an item or a credential, or of an array of these",
+      mending: "write the header, with accounts in it",
+      .document(#"[{"id":"aXRlbQ","title":"Title","credentials":[]}]"#)),
+    JudgeRule(
+      codec: .itemInCollection, "3.2.2",
+      reading: "puts the item among those of the account, and a reference in its place",
+      mending: "write the item into the account, and a reference into the collection",
+      .account(
+        #""collections":[{"id":"Yw","title":"c","items":[{"id":"aQ","title":"a","credentials":[]}]}]"#)),
+    JudgeRule(
+      codec: .repeatedItem, "3.2.2", reading: "takes the first; both collections refer to it",
+      mending: "write the item once, and references elsewhere",
+      .account(
+        #""collections":[{"id":"Yw","title":"c","items":[{"id":"aQ","title":"a","credentials":[]}]}],"items":["#
+          + #"{"id":"aQ","title":"a","credentials":[]}]"#)),
+    JudgeRule(
+      codec: .bareReference, "3.2.2.1", reading: asMeant, mending: "write an object with item",
+      .account(#""collections":[{"id":"Yw","title":"c","items":["bm9uZQ"]}]"#)),
+    JudgeRule(
       codec: .wrongType, "3", reading: keptAside, mending: "write the type that the specification names",
       .credential(#"{"type":"basic-auth","username":["u"]}"#)),
     JudgeRule(
@@ -84,6 +104,28 @@ extension JudgeRule {
     JudgeRule(
       codec: .typeSpelling, "3.3", reading: asMeant, mending: "write the type as it is registered",
       .credential(#"{"type":"BasicAuth"}"#)),
+    JudgeRule(
+      codec: .draftType, "3.3", reading: "takes it for the type of CXF 1.0 that came in its place",
+      mending: "write identity-document, ssh-key or api-key",
+      .credential(#"{"type":"social-security-number","ssn":"000-00-0000"}"#)),
+    JudgeRule(
+      codec: .keyObject, "3.3.12", reading: "puts the same key into PKCS #8",
+      mending: "write the key in PKCS #8 DER, in base64url",
+      .credential(
+        Pieces.passkey().replacing(
+          "\"\(Pieces.key)\"", with: #"{"kty":"OKP","crv":"Ed25519","d":"\#(Pieces.seed)"}"#))),
+    JudgeRule(
+      codec: .keyText, "3.3.12",
+      reading: "takes the key out, and puts PKCS #8 around it where that is missing",
+      mending: "write the DER that is in the PEM, in base64url",
+      .credential(
+        Pieces.sshKey(
+          "ssh-ed25519",
+          #"-----BEGIN PRIVATE KEY-----\n\#(Pieces.edwardsKey)\n-----END PRIVATE KEY-----\n"#))),
+    JudgeRule(
+      codec: .extensionsList, "3.3.12.2", reading: asMeant, mending: "write one object",
+      .credential(
+        Pieces.passkey(extensions: "").replacing("{}", with: #"[{"credBlob":"YmxvYg"},{"payments":true}]"#))),
     JudgeRule(
       codec: .aliasedMember, "3", reading: asMeant, mending: "use the name of CXF 1.0",
       .item(#""urls":["https://a.example"]"#)),

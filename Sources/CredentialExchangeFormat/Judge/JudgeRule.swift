@@ -27,6 +27,8 @@ public struct JudgeRule: Sendable, Hashable {
     case credential(String)
     /// A piece that breaks a rule of a program that the document is meant for.
     case profile(CXFJudge.Profile, Example)
+    /// A piece in which only a deep check finds the fault.
+    case deep(Example)
 
     /// The piece as JSON text.
     public var text: String {
@@ -34,13 +36,18 @@ public struct JudgeRule: Sendable, Hashable {
       case .document(let text), .accounts(let text), .account(let text), .item(let text),
         .credential(let text):
         text
-      case .profile(_, let example): example.text
+      case .profile(_, let example), .deep(let example): example.text
       }
     }
 
     /// The program that the document is meant for.
     public var profile: CXFJudge.Profile? {
       if case .profile(let profile, _) = self { profile } else { nil }
+    }
+
+    /// Whether only a deep check finds the fault.
+    public var isDeep: Bool {
+      if case .deep = self { true } else { false }
     }
 
     /// The whole document that the piece stands in.
@@ -69,7 +76,7 @@ public struct JudgeRule: Sendable, Hashable {
         return whole("{\(members)\(rest.joined())}")
       case .item(let members):
         return whole(account(item: #"{"id":"aXRlbQ","title":"Title",\#(members),"credentials":[]}"#))
-      case .profile(_, let example): return example.document
+      case .profile(_, let example), .deep(let example): return example.document
       case .credential(let text):
         return whole(account(item: #"{"id":"aXRlbQ","title":"Title","credentials":[\#(text)]}"#))
       }
@@ -90,7 +97,8 @@ public struct JudgeRule: Sendable, Hashable {
 
   /// All rules, by subject.
   public static let all: [JudgeRule] =
-    jsonRules + structureRules + identifierRules + timeRules + fieldRules + secretRules + placeRules
+    jsonRules + structureRules + identifierRules + timeRules + fieldRules + secretRules + deepRules
+    + placeRules
     + textRules
     + profileRules
 

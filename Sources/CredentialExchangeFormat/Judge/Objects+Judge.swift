@@ -166,6 +166,7 @@ extension FIDO2HMACCredentials {
   static func judge(_ seeds: ObjectSpans, _ judge: inout DocumentJudge) {
     judge.judgeSeed(seeds["credWithUV"], "credWithUV")
     judge.judgeSeed(seeds["credWithoutUV"], "credWithoutUV")
+    judge.compareSeeds(seeds["credWithUV"], seeds["credWithoutUV"])
   }
 }
 

@@ -117,7 +117,10 @@ struct Shapes: @unchecked Sendable {
   /// A row for the document itself.
   let root: UnsafePointer<ShapeRow>
   let header: UnsafePointer<Shape>
+  let account: UnsafePointer<Shape>
   let item: UnsafePointer<Shape>
+  let link: UnsafePointer<Shape>
+  let passkeyExtensions: UnsafePointer<Shape>
   let field: UnsafePointer<Shape>
   let version: UnsafePointer<Shape>
   let sharedExtension: UnsafePointer<Shape>
@@ -129,7 +132,10 @@ struct Shapes: @unchecked Sendable {
   private init() {
     var builder = Builder()
     header = builder.shape(of: Header.self)
+    account = builder.shape(of: Account.self)
     item = builder.shape(of: Item.self)
+    link = builder.shape(of: LinkedItem.self)
+    passkeyExtensions = builder.shape(of: FIDO2Extensions.self)
     field = builder.shape(of: EditableField.self)
     version = builder.shape(of: FormatVersion.self)
     sharedExtension = builder.shape(of: SharedExtension.self)

@@ -95,4 +95,55 @@ struct BugCaseTests {
     let result = try CXFDecoder(strict: true).decode(try SharedFiles.bytes(Self.path))
     #expect(result.findings.contains { $0.code == code && $0.position.pointer == pointer })
   }
+
+  // MARK: Judged
+
+  private func judge(_ path: String, strict: Bool = false) throws -> [Finding] {
+    let bytes = try SharedFiles.bytes(path)
+    expectAgreement(bytes)
+    return CXFJudge(options: .init(strict: strict)).judge(bytes).findings
+  }
+
+  @Test func theBrokenPasskeyIsTheOnlyError() throws {
+    let findings = try judge("cases/bugs/B073-cxf-passkeys.json")
+    let errors = findings.filter { $0.severity == .error }
+    #expect(errors.map(\.code) == [.incompleteObject] && errors.map(\.field) == ["key"])
+    #expect(errors.map(\.position.pointer) == ["/accounts/0/items/0/credentials/2"])
+    #expect(errors.map(\.item) == ["Mixed"])
+    let warnings = findings.filter { $0.severity == .warning }
+    #expect(warnings.map(\.code) == [.unknownCredentialType])
+    #expect(warnings.map(\.position.pointer) == ["/accounts/0/items/0/credentials/3/type"])
+    #expect(findings.count == 2)
+  }
+
+  @Test(arguments: [
+    (FindingCode.versionShape, "/version", "version"), (.aliasedMember, "/exporter_rp_id", "exporter_rp_id"),
+    (.missingMember, "/accounts/0", "collections"), (.inexactBase64URL, "/accounts/0/id", "id"),
+    (.typeSpelling, "/accounts/0/items/0/credentials/0/type", "type"),
+    (.bareField, "/accounts/0/items/0/credentials/0/username", "username"),
+    (.bareField, "/accounts/0/items/0/credentials/0/password", "password"),
+    (.enumerationSpelling, "/accounts/0/items/1/credentials/0/algorithm", "algorithm"),
+    (.textForNumber, "/accounts/0/items/1/credentials/0/digits", "digits"),
+    (.duplicateIdentifier, "/accounts/0/items/2", "id"),
+    (.aliasedMember, "/accounts/0/items/2/urls", "urls"),
+    (.missingMember, "/accounts/0/items/2/credentials/0/password", "fieldType"),
+    (.missingMember, "/accounts/0/items/3", "id"), (.missingMember, "/accounts/0/items/4", "title"),
+    (.invalidFieldValue, "/accounts/0/items/4/credentials/0/expiryDate", "expiryDate"),
+  ])
+  func eachDeviationIsAnErrorToTheStrictJudge(code: FindingCode, pointer: String, field: String) throws {
+    let found = try judge(Self.path, strict: true).filter {
+      $0.code == code && $0.position.pointer == pointer && $0.field == field
+    }
+    #expect(found.map(\.severity) == [.error])
+    #expect(found.allSatisfy { $0.position.line != nil && $0.spec != nil })
+  }
+
+  @Test func theDocumentWrittenAgainHasNothingToFind() throws {
+    let read = try CXFDecoder().decode(try SharedFiles.bytes(Self.path))
+    let written = CXFEncoder().encode(read.header)
+    let found = CXFJudge(options: .init(strict: true)).judge(written).findings
+    // What an earlier draft had is kept as it came, and told of.
+    #expect(found.filter { $0.severity != .note } == [])
+    #expect(Set(found.map(\.code)) == [.draftMember])
+  }
 }

@@ -373,9 +373,13 @@ let outside: [Deviation] = [
     $0.failedItems == 1
   },
   Deviation(
-    .wrongType, account(#""collections":[{"id":"Yg","title":"c","items":["aQ"]}]"#),
+    .wrongType, account(#""collections":[{"id":"Yg","title":"c","items":[7]}]"#),
     "/accounts/0/collections/0/items/0", .error, .failed
   ) { $0.failedItems == 0 && $0.header.accounts.first?.collections.first?.items == [] },
+  Deviation(
+    .bareReference, account(#""collections":[{"id":"Yg","title":"c","items":["aQ"]}]"#),
+    "/accounts/0/collections/0/items/0", .warning, .repaired
+  ) { $0.header.accounts.first?.collections.first?.items.map(\.item.base64URL) == ["aQ"] },
   Deviation(
     .incompleteObject, account(#""collections":[{"id":"Yg","title":"c","items":[{"account":"aQ"}]}]"#),
     "/accounts/0/collections/0/items/0", .error, .failed

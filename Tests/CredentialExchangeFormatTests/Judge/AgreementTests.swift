@@ -44,6 +44,8 @@ extension CXFJudge.Verdict {
     .aliasedMember, .bareField, .textSpelledBare, .textForNumber, .textForBoolean, .inexactNumber,
     .invalidTimestamp, .timestampEpoch, .timestampText, .versionShape, .unknownVersion, .invalidFieldValue,
     .unexpectedFieldType, .invalidUnicode, .invalidUnicodeInSecret, .malformedSharedExtension, .textEncoding,
+    .documentShape, .itemInCollection, .repeatedItem, .bareReference, .draftType, .keyObject, .keyText,
+    .extensionsList,
   ]
 }
 
