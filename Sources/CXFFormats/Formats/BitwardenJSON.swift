@@ -162,8 +162,6 @@ extension FindingCode {
   package static let matchRuleOutsideScope = FindingCode("match-rule-outside-scope", .warning)
   /// A value stands in an extension of this toolkit.
   package static let keptInExtension = FindingCode("kept-in-extension", .note)
-  /// A passkey's credential id that cannot be read.
-  package static let invalidCredentialID = FindingCode("invalid-credential-id", .error)
   /// A passkey's private key that cannot be read.
   package static let invalidPasskeyKey = FindingCode("invalid-passkey-key", .error)
   /// A passkey's private key that may not work.

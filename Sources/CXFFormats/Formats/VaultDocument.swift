@@ -17,7 +17,9 @@ package enum VaultDocument {
     read: { (file, _) throws(FormatError) in
       throw FormatError(
         .passphraseNeeded,
-        Finding(.vaultSealed, file: file.name, message: "a vault is opened with its secret", action: .failed))
+        Finding(
+          FindingCode("sealed", .error), file: file.name, message: "a vault is opened with its secret",
+          action: .failed))
     },
     makeWriter: nil)
 
@@ -30,9 +32,4 @@ package enum VaultDocument {
     head.count >= headCount && head.starts(with: Array("SQLite format 3".utf8) + [0])
       && head[68..<72].elementsEqual("CXFV".utf8)
   }
-}
-
-extension FindingCode {
-  /// A vault that nobody has opened.
-  package static let vaultSealed = FindingCode("vault-sealed", .error)
 }

@@ -42,8 +42,7 @@ public struct ImportSource: Sendable {
         throw FormatError(
           .unknownFormat,
           Finding(
-            FindingCode("unreadable-format", .error), message: "\(chosen.id) cannot be read", action: .failed)
-        )
+            .unknownFormat, message: "\(chosen.id) cannot be read", action: .failed))
       }
       try self.init(file: file, format: chosen.id, reading: read(file, ReadOptions()))
     } catch let error as FormatError {

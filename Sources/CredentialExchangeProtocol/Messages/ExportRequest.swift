@@ -62,7 +62,7 @@ public struct ExportRequest: Sendable {
       archive = [Self.deflate]
       findings.append(
         .exchange(
-          "cxp-no-archive", .warning, "archive",
+          .noArchive, "archive",
           "the request names no archive algorithm; deflate is taken as meant",
           .repaired))
     }
@@ -70,7 +70,7 @@ public struct ExportRequest: Sendable {
     if mode == nil {
       findings.append(
         .exchange(
-          "cxp-no-mode", .warning, "mode", "the request names no response mode; indirect is taken as meant",
+          .noMode, "mode", "the request names no response mode; indirect is taken as meant",
           .repaired))
     }
     importer = try object.string("importer")
@@ -81,7 +81,7 @@ public struct ExportRequest: Sendable {
     if version != 0 {
       findings.append(
         .exchange(
-          "cxp-version", .warning, "version",
+          .otherVersion, "version",
           "the request is of version \(version); it is answered in version 0", .kept))
     }
     self.findings = findings
@@ -96,7 +96,7 @@ public struct ExportRequest: Sendable {
       types[index] = "drivers-license"
       findings.append(
         .exchange(
-          "cxp-type-spelling", .warning, "credentialTypes",
+          .requestedTypeSpelling, "credentialTypes",
           "the type 'driver-license' is read as CXF's 'drivers-license'", .repaired))
     }
     return types
@@ -111,8 +111,23 @@ public struct ExportRequest: Sendable {
 extension Finding {
   /// A finding about a message of CXP.
   static func exchange(
-    _ code: String, _ severity: Severity, _ field: String?, _ message: String, _ action: FindingAction
+    _ code: FindingCode, _ field: String?, _ message: String, _ action: FindingAction
   ) -> Finding {
-    Finding(FindingCode(code, severity), field: field, message: message, action: action, spec: "CXP 3.2")
+    Finding(code, field: field, message: message, action: action, spec: "CXP 3.2")
   }
+}
+
+extension FindingCode {
+  /// A message of CXP names no archive algorithm.
+  package static let noArchive = FindingCode("cxp-no-archive", .warning)
+  /// A request names no response mode.
+  package static let noMode = FindingCode("cxp-no-mode", .warning)
+  /// A request is of another version.
+  package static let otherVersion = FindingCode("cxp-version", .warning)
+  /// A request spells a type of credentials in another way.
+  package static let requestedTypeSpelling = FindingCode("cxp-type-spelling", .warning)
+  /// An offer of a request that is not used here.
+  package static let offerPassedOver = FindingCode("cxp-offer-passed-over", .note)
+  /// A response names no profile.
+  package static let noProfile = FindingCode("cxp-no-profile", .warning)
 }

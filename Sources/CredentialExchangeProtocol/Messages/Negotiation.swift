@@ -30,7 +30,7 @@ public struct Negotiation: Sendable {
       guard let suite = Self.suite(offer) else {
         findings.append(
           .exchange(
-            "cxp-offer-passed-over", .note, "hpke/\(index)",
+            .offerPassedOver, "hpke/\(index)",
             "offer \(index + 1) names a mode or an algorithm that this program does not use", .skipped))
         continue
       }

@@ -36,7 +36,7 @@ package struct ResponseEnvelope: Sendable {
     version = try object.integer("version", in: 0...UInt64(UInt16.max))
     guard version == 0 else {
       throw ExchangeError.damaged(
-        "cxp-version", "the response is of version \(version), and version 0 was asked for")
+        "cxp-response-version", "the response is of version \(version), and version 0 was asked for")
     }
     hpke = try HPKEParameters(try object.object("hpke"))
     exporter = try object.string("exporter")
@@ -55,7 +55,7 @@ package struct ResponseEnvelope: Sendable {
     } else {
       findings.append(
         .exchange(
-          "cxp-no-profile", .warning, "profile",
+          .noProfile, "profile",
           "the response names no profile; \(CXPProfile.name.string) is tried, and it opens only if it was sealed that way",
           .repaired))
       if let named = try object.optionalString("archive") {
@@ -64,7 +64,7 @@ package struct ResponseEnvelope: Sendable {
         archive = ExportRequest.deflate
         findings.append(
           .exchange(
-            "cxp-no-archive", .warning, "archive",
+            .noArchive, "archive",
             "the response names no archive algorithm; deflate is taken as meant",
             .repaired))
       }
