@@ -82,7 +82,7 @@ package final class SourceRecord {
   }
 
   @discardableResult
-  private func append(_ node: Node) -> Int {
+  func append(_ node: Node) -> Int {
     var node = node
     if node.parent >= 0 {
       nodes[node.parent].childCount += 1
@@ -134,7 +134,7 @@ package final class SourceRecord {
   }
 
   /// Gives each node its place, and marks what is structure.
-  private func finishTree(_ rules: StructureRules) {
+  func finishTree(_ rules: StructureRules) {
     traces = Array(repeating: nil, count: nodes.count)
     if !nodes.isEmpty { nodes[0].place = rules.rootPlace(self) }
     for index in nodes.indices.dropFirst() {

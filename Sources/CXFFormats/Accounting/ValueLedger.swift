@@ -172,7 +172,12 @@ extension Reading {
       (result[index].position.line, result[index].position.column) = lines.advance(to: offsets[place])
       result[index].position.pointer = pointers[place]
       result[index].position.byte = bytes[place]
-      if isDerived { result[index].position = SourcePosition(pointer: pointers[place]) }
+      if let member {
+        // Offsets within the member are what helps to find it there.
+        result[index].position.member = member
+      } else if isDerived {
+        result[index].position = SourcePosition(pointer: pointers[place])
+      }
     }
     for index in result.indices { result[index].file = file }
     return result

@@ -251,6 +251,8 @@ package struct Reading: Sendable {
   package var isJSON: Bool
   /// Whether the text was made from a file of another kind, in which lines, columns and bytes mean nothing.
   package var isDerived = false
+  /// The file of an archive or folder that the text is, so that positions count in it.
+  package var member: String?
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
 

@@ -206,7 +206,7 @@ extension RowBuilder {
     for view in codeViews {
       view.takeOneTimeCode(into: &item) { finding in
         var finding = finding
-        finding.position.row = record.number
+        finding.position.row = record.row
         findings.append(finding)
       }
     }

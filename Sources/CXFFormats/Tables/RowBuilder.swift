@@ -46,6 +46,19 @@ package struct RowBuilder {
     }
   }
 
+  /// Begins an item of a record that is no row: its values are handed in one by one, and what nobody takes becomes custom
+  /// fields.
+  ///
+  /// - Parameter id: its identifier in the source; nil where it has none.
+  init(_ record: SourceRecord, of origin: Format.Origin, id: Identifier?) {
+    self.record = record
+    roles = []
+    format = TableFormat(id: origin.id, name: origin.name, rpID: origin.rpID, columns: [], signatures: [])
+    cells = []
+    hasOwnID = id != nil
+    item = Item(id: id ?? Identifier(Array("record-\(record.number)".utf8)))
+  }
+
   /// The cell of a column by one of its names in lower case.
   package func cell(_ name: Text) -> SourceView? {
     let column = format.columns.first { $0.names.contains(name) }
@@ -92,7 +105,7 @@ package struct RowBuilder {
     _ code: FindingCode, _ message: String, _ action: FindingAction, field: String? = nil
   ) -> Finding {
     Finding(
-      code, position: SourcePosition(row: record.number, byte: record.offset),
+      code, position: SourcePosition(row: record.row, byte: record.offset),
       item: item.title.isEmpty ? nil : item.title.string, field: field, message: message, action: action)
   }
 
@@ -161,7 +174,7 @@ package struct RowBuilder {
       ?? Text("\(format.origin.name) \(record.number)")
     findings.append(
       Finding(
-        .emptyTitle, position: SourcePosition(row: record.number, byte: record.offset),
+        .emptyTitle, position: SourcePosition(row: record.row, byte: record.offset),
         item: item.title.string, field: "title",
         message: "the record has neither title nor address; another of its values or its number stands in",
         action: .repaired))
