@@ -60,6 +60,24 @@ extension AttachmentContent {
   }
 }
 
+extension AttachmentContent {
+  /// Creates content whose length and hash nobody knows yet: it is read once.
+  ///
+  /// - Throws: what reading throws.
+  package init(measuring content: any ByteContent) throws {
+    var digest = try Digest(.sha256)
+    var count: UInt64 = 0
+    let stream = try content.open()
+    while true {
+      let piece = try stream.next(upTo: attachmentPieceCount)
+      if piece.isEmpty { break }
+      count += UInt64(piece.count)
+      try digest.update(piece)
+    }
+    self.init(content, count: count, sha256: try digest.finish())
+  }
+}
+
 /// The documents of a source beside its CXF document, by what names them.
 package struct SourceDocument: Sendable {
   /// The place of the account; nil where any item may have it.
@@ -164,16 +182,7 @@ extension Reading {
     if let sha256 = document.sha256, let count = content.knownCount {
       return AttachmentContent(content, count: count, sha256: sha256)
     }
-    var digest = try Digest(.sha256)
-    var count: UInt64 = 0
-    let stream = try content.open()
-    while true {
-      let piece = try stream.next(upTo: attachmentPieceCount)
-      if piece.isEmpty { break }
-      count += UInt64(piece.count)
-      try digest.update(piece)
-    }
-    return AttachmentContent(content, count: count, sha256: try digest.finish())
+    return try AttachmentContent(measuring: content)
   }
 
   private mutating func report(

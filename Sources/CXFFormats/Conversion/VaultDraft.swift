@@ -68,11 +68,15 @@ package struct VaultDraft {
   }
 
   /// Ends a record: what was not taken of it becomes custom fields, and the item joins the account.
-  package mutating func add(_ item: Item, from record: SourceRecord, folders: [Int] = []) {
+  package mutating func add(
+    _ item: Item, from record: SourceRecord, folders: [Int] = [], attachments: [ItemAttachment] = []
+  ) {
     var item = item
     item.id = uniqueID(item.id)
     let settled = record.settle(into: &item, tracing: isTracing)
-    items.append(Reading.ItemReading(item: item, entries: settled.filter { $0.collection == nil }))
+    var reading = Reading.ItemReading(item: item, entries: settled.filter { $0.collection == nil })
+    reading.attachments = attachments
+    items.append(reading)
     entries += settled.filter { $0.collection != nil }
     for folder in folders { tree.update(folder) { $0.items.append(LinkedItem(item: item.id)) } }
   }

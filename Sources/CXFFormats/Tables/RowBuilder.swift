@@ -31,6 +31,10 @@ package struct RowBuilder {
   var isArchived = false
   var archivedAt: UInt64?
   var findings: [Finding] = []
+  /// Earlier passwords, with seconds since 1970.
+  var earlierPasswords: [(password: Text, usedAt: UInt64?)] = []
+  /// The bytes of its files.
+  var attachments: [ItemAttachment] = []
 
   init(_ record: SourceRecord, roles: [CellRole?], format: TableFormat) {
     self.record = record
@@ -118,6 +122,7 @@ package struct RowBuilder {
     }
     finishTitle()
     finishDeferred(&draft)
+    finishHistory()
     for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken {
       unknownCells.append(index)
       cell.keep(
@@ -134,12 +139,13 @@ package struct RowBuilder {
     let all = parts.credentials + item.credentials
     item.credentials = (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
     for finding in findings { draft.report(finding) }
-    draft.add(item, from: record, folders: folders)
+    draft.add(item, from: record, folders: folders, attachments: attachments)
   }
 
   /// Words in the name of a column whose values are better not shown.
   private static let secretWords = [
-    "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha", "wachtwoord",
+    "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha",
+    "wachtwoord",
     "answer", "seed", "puk", "tan", "ssn", "otp", "hidden", "private",
   ]
 

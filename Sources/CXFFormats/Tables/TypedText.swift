@@ -18,7 +18,8 @@ enum TypedText {
     case .yearMonth: expiry(text)
     case .countryCode: country(text)
     case .subdivisionCode:
-      .field(EditableField(fieldType: BitwardenIdentityMember.isSubdivision(text) ? type : .string, value: text))
+      .field(
+        EditableField(fieldType: BitwardenIdentityMember.isSubdivision(text) ? type : .string, value: text))
     case .wifiNetworkSecurityType:
       if let name = WiFiSecurity.name(text.string) {
         .field(EditableField(fieldType: type, value: name))
