@@ -5,8 +5,9 @@ extension RowBuilder {
   /// Takes an earlier password, with the moment when it was replaced where that is known.
   mutating func takeEarlierPassword(_ view: SourceView?, replacedAt date: SourceView?) {
     guard let password = view?.take(to: ToolkitExtension.history.place("passwords.password")) else { return }
-    let moment = date.flatMap { moment($0, to: ToolkitExtension.history.place("passwords.usedAt")) }
-    earlierPasswords.append((password, moment))
+    var usedAt: UInt64?
+    if let date { usedAt = moment(date, to: ToolkitExtension.history.place("passwords.usedAt")) }
+    earlierPasswords.append((password, usedAt))
   }
 
   /// Puts the earlier passwords into the item.
