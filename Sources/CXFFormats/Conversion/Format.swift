@@ -107,11 +107,14 @@ package struct ReadOptions: Sendable {
   package var isStrict: Bool
   /// Whether each value is accounted for, and looked for in the model; without it only the items are read.
   package var isTracing: Bool
+  /// What the person says that the columns of a table hold; for formats that let them be named.
+  package var columnMap: [ColumnMap.Entry]
 
   /// Creates the settings.
-  package init(strict: Bool = false, tracing: Bool = true) {
+  package init(strict: Bool = false, tracing: Bool = true, columnMap: [ColumnMap.Entry] = []) {
     isStrict = strict
     isTracing = tracing
+    self.columnMap = columnMap
   }
 }
 

@@ -45,9 +45,12 @@ package enum FormatTable {
       Finding(
         .unknownFormat, file: file.name,
         message: close.isEmpty ? what : "\(what); closest: \(close.joined(separator: "; "))", action: .failed),
-      hint: found.first.map {
-        "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
-      } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
+      hint: GenericCSV.proposal(Probe(file.bytes)).map {
+        "say what the columns hold: --from csv --map \"\($0)\""
+      }
+        ?? found.first.map {
+          "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
+        } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
   }
 }
 

@@ -152,7 +152,7 @@ package struct RowBuilder {
       item.title = derived
       return
     }
-    if let fallbackTitle {
+    if let fallbackTitle, !fallbackTitle.isEmpty {
       item.title = fallbackTitle
       return
     }
