@@ -32,20 +32,25 @@ package enum FormatTable {
     }.map(\.element)
   }
 
+  /// How many formats are named that came close.
+  private static let shownCloseFormats = 4
+
   /// Returns the format that a file is read as.
   ///
   /// - Throws: `FormatError` of kind `unknownFormat`, saying what came close.
   package static func detect(_ file: SourceFile) throws(FormatError) -> Match {
     let found = matches(file.bytes)
     if let best = found.first, best.detection.confidence > .possible { return best }
-    let close = found.map { "\($0.format.id): \($0.detection.reason)" }
-    let what = file.bytes.isEmpty ? "the file is empty" : "the content fits no format that this program reads"
+    let probe = Probe(file.bytes)
+    let close = found.prefix(shownCloseFormats).map { "\($0.format.id): \($0.detection.reason)" }
+    var what = file.bytes.isEmpty ? "the file is empty" : "the content fits no format that this program reads"
+    if let names = probe.columnNames { what += "; " + CSVError.listing(names) }
     throw FormatError(
       .unknownFormat,
       Finding(
         .unknownFormat, file: file.name,
         message: close.isEmpty ? what : "\(what); closest: \(close.joined(separator: "; "))", action: .failed),
-      hint: GenericCSV.proposal(Probe(file.bytes)).map {
+      hint: GenericCSV.proposal(probe).map {
         "say what the columns hold: --from csv --map \"\($0)\""
       }
         ?? found.first.map {

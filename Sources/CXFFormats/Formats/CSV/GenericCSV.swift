@@ -35,13 +35,16 @@ package enum GenericCSV {
   /// What a person may say of the columns of a table that nobody knows, as `--map` takes it; nil where the file has no
   /// header that could be shown.
   package static func proposal(_ probe: Probe) -> String? {
-    guard let columns = probe.columns, columns.count > 1,
-      columns.allSatisfy({ !$0.isEmpty && $0.utf8.count < 40 && !$0.utf8.contains(UInt8(ascii: "=")) })
+    guard let columns = probe.columnNames, CSVError.areNames(columns),
+      columns.allSatisfy({ name in
+        !name.isEmpty && name.utf8.count < 40 && !name.utf8.contains { "=,\"".utf8.contains($0) }
+      })
     else { return nil }
     let entries = columns.compactMap { name in
-      ColumnWords.role(Text(name)).flatMap { ColumnMap.name(of: $0) }.map { "\(name)=\($0)" }
+      ColumnWords.role(name).flatMap { ColumnMap.name(of: $0) }.map { "\(name.string)=\($0)" }
     }
-    return entries.isEmpty ? nil : entries.joined(separator: ",")
+    // Where no name says anything, the person does.
+    return (entries.isEmpty ? columns.map { "\($0.string)=ROLE" } : entries).joined(separator: ",")
   }
 }
 

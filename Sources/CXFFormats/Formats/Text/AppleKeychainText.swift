@@ -101,7 +101,7 @@ package enum AppleKeychainText {
       if line.text == "data:" {
         isData = true
       } else if isData {
-        if let value = value(line.bytes) { records[last].add("data", value) }
+        if let value = value(line.bytes, isData: true) { records[last].add("data", value) }
         isData = false
       } else if let value = line.value("class") {
         records[last].add("class", value.text.utf8.first == 0x22 ? unquoted(value) : value)
@@ -140,15 +140,15 @@ package enum AppleKeychainText {
   }
 
   /// A value: quoted, or in hexadecimal where it holds what cannot be printed; nil for `<NULL>` and nothing.
-  private static func value(_ bytes: ArraySlice<UInt8>) -> (text: Text, offset: Int)? {
+  private static func value(_ bytes: ArraySlice<UInt8>, isData: Bool = false) -> (text: Text, offset: Int)? {
     let quote = UInt8(ascii: "\"")
     if bytes.first == quote, bytes.count > 1, bytes.last == quote {
       return (Text(ASCIIBytes.text(bytes.dropFirst().dropLast())), bytes.startIndex + 1)
     }
     guard bytes.starts(with: "0x".utf8) else { return nil }
     let digits = bytes.dropFirst(2).prefix { SecretEncoding.hexValue($0) != nil }
-    // Numbers are short; texts come with their printable form behind them.
-    guard digits.endIndex < bytes.endIndex, digits.count % 2 == 0 else {
+    // A number stands alone; an attribute's text has its printable form behind it.
+    guard isData || digits.endIndex < bytes.endIndex, digits.count % 2 == 0 else {
       return (Text(ASCIIBytes.text(bytes)), bytes.startIndex)
     }
     var decoded: [UInt8] = []

@@ -21,7 +21,7 @@ package enum NetworkManagerKeyfile {
     exportSteps: "sudo cp /etc/NetworkManager/system-connections/NAME.nmconnection .",
     capabilities: Capabilities(native: [], converted: [.customFields]),
     detect: { probe in
-      guard let head = probe.textHead, !probe.looksLikeJSON else { return nil }
+      guard let head = probe.textHead else { return nil }
       let lines = TextLines(Array(head.utf8.prefix(1 << 14))).lines
       guard lines.contains(where: { $0.text == "[connection]" }),
         lines.contains(where: { $0.bytes.starts(with: "type=".utf8) })

@@ -78,7 +78,9 @@ extension TableFormat {
       builder.applyKind()
       switch interpret?(&builder, &draft) ?? .item {
       case .item: builder.finish(&draft)
-      case .folders: draft.addFolders(from: record)
+      case .folders:
+        builder.finishMarks()
+        draft.addFolders(from: record)
       case .leave(let code, let message): draft.leave(record, builder.finding(code, message, .skipped))
       case .structure: break
       }
