@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -20,7 +20,7 @@ SAMPLES = {
     "bitwarden-organisation.json": bitwarden.organisation,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
-}
+} | {f"exports/{name}": make for name, make in exports.FILES.items()}
 
 
 def main(arguments):
@@ -32,6 +32,7 @@ def main(arguments):
     for name, make in SAMPLES.items():
         path, content = folder / name, make()
         if not arguments:
+            path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
         elif not path.exists() or path.read_bytes() != content:
             stale.append(name)
