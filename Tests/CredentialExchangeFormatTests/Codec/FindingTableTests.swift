@@ -123,6 +123,7 @@ let inItems: [Deviation] = [
   .credential(.inexactBase64URL, passkey(#""key":"YR""#), "/key", .warning, .repaired) {
     $0.passkey?.key.bytes == [0x61]
   },
+  .item(.draftItemType, #""type":"login""#, "/type", .warning, .repaired) { $0.item.unknown.isEmpty },
   .credential(
     .draftType, #"{"type":"cryptographic-key","keyType":"ssh-rsa","privateKey":"YQ"}"#, "/type", .warning,
     .repaired
@@ -475,7 +476,7 @@ let deviations = inItems + outside
       .versionShape, .unknownVersion, .invalidFieldValue, .unexpectedFieldType, .invalidUnicode,
       .invalidUnicodeInSecret, .malformedSharedExtension,
       .documentShape, .itemInCollection, .repeatedItem, .bareReference, .draftType, .keyObject, .keyText,
-      .extensionsList,
+      .extensionsList, .draftItemType,
     ]
     #expect(Set((inItems + outside).map(\.code)) == all)
   }
