@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The vault file of this program: a row of the table only, since reading one takes a secret that formats know nothing of.
 package enum VaultDocument {
