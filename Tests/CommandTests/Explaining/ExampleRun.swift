@@ -44,7 +44,7 @@ struct ExampleRun {
       case .cut(let name, let count): _ = try folder.write(name, (folder.bytes(name) ?? []).dropLast(count))
       }
     }
-    self.last = last ?? (await CommandRun("help"))
+    if let last { self.last = last } else { self.last = await CommandRun("help") }
     self.complaint = complaint
   }
 
