@@ -192,7 +192,9 @@ private final class Scene {
     for command in SchemaTests.commandsWithJSON {
       let name = command.joined(separator: " ")
       await run(name, ["--no-such-option"], .usage)
-      if !["formats", "explain", "request"].contains(name) { await run(name, [none, none], .noInput, .usage) }
+      if !["formats", "explain", "request"].contains(name) {
+        await run(name, [none, none], .noInput, .usage)
+      }
     }
     await run("validate", [vault.path, "--no-input"], .refused, .negative)
     await run("list", [vault.path, "--no-input"], .refused)

@@ -5,7 +5,7 @@ internal import CredentialExchangeFormat
 extension FindingEntry.Example {
   /// A text read as a format and converted.
   static func reads(_ text: String, as format: String, to target: String = "cxf") -> Self {
-    let name = format.hasSuffix("csv") ? "export.csv" : "export.json"
+    let name = format.hasSuffix("json") ? "export.json" : "export.csv"
     return .scene(
       ExampleScene(
         [.init(name, text)], "cxf convert \(name) --from \(format) --to \(target) --dry-run"))
@@ -13,7 +13,7 @@ extension FindingEntry.Example {
 
   /// A file that is no export, or damaged as a whole, judged as a format.
   static func refuses(_ text: String, as format: String) -> Self {
-    let name = format.hasSuffix("csv") ? "export.csv" : "export.json"
+    let name = format.hasSuffix("json") ? "export.json" : "export.csv"
     return .scene(ExampleScene([.init(name, text)], "cxf validate \(name) --from \(format)"))
   }
 

@@ -12,7 +12,7 @@ package struct FindingEntry: Sendable, Hashable {
   package let meaning: String
   /// What the program does then, in words that follow "it".
   package let consequence: String
-  /// What the user does next, in words that follow "to".
+  /// What the user does next, as a command, or "nothing".
   package let advice: String
   /// What gives the finding.
   package let example: Example

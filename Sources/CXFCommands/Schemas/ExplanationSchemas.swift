@@ -17,7 +17,7 @@ enum ExplanationSchemas {
             .required("spec", JSONSchema.textOrNull.described("Section of CXF 1.0 that is the reason.")),
             .required("meaning", JSONSchema.text.described("What it is.")),
             .required("consequence", JSONSchema.text.described("What is done then, behind 'it'.")),
-            .required("advice", JSONSchema.text.described("What to do next, behind 'to'.")),
+            .required("advice", JSONSchema.text.described("What to do next.")),
             .required(
               "example",
               JSONSchema.object([.required("files", files), .required("lines", lines)]).orNull

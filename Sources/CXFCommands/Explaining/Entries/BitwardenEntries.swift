@@ -36,7 +36,7 @@ enum BitwardenEntries {
       .bitwarden("5")),
     entry(
       .unknownTopLevelMember, "the document has a member that is not known and holds no value",
-      does: "leaves it aside", advice: "do nothing", .bitwarden("", beside: #""sends":[],"#)),
+      does: "leaves it aside", advice: "nothing", .bitwarden("", beside: #""sends":[],"#)),
     entry(
       .unknownItemType, "the item is of a kind that is not known",
       does: "keeps its values as concealed custom fields",
@@ -46,12 +46,12 @@ enum BitwardenEntries {
   private static let items: [FindingEntry] = [
     entry(
       .unknownFieldType, "a custom field is of a kind that is not known", does: "keeps its value as text",
-      advice: "do nothing",
+      advice: "nothing",
       .bitwarden(#"{"type":2,"name":"Mill","fields":[{"name":"PIN","value":"7","type":9}]}"#)),
     entry(
       .linkedField, "a custom field only points at another field of the item",
       does: "keeps it in an extension, from which it comes back when Bitwarden's format is written",
-      advice: "do nothing",
+      advice: "nothing",
       .bitwarden(#"{"type":1,"name":"Mill","fields":[{"name":"PIN","type":3,"linkedId":100}],"login":{}}"#)),
     entry(
       .matchRulesKept, "addresses have rules for matching, which CXF has no place for",
@@ -70,7 +70,7 @@ enum BitwardenEntries {
     entry(
       .keptInExtension, "CXF has no member for the value",
       does: "carries it in an extension of this program, or out of it",
-      advice: "do nothing", .bitwarden(#"{"type":2,"name":"Mill","reprompt":1}"#)),
+      advice: "nothing", .bitwarden(#"{"type":2,"name":"Mill","reprompt":1}"#)),
   ]
 
   private static let folders: [FindingEntry] = [
@@ -112,7 +112,7 @@ enum BitwardenEntries {
     entry(
       .notesRejoined, "a note was parted into fields, because it was too long for Bitwarden",
       does: "joins it again",
-      advice: "do nothing",
+      advice: "nothing",
       .bitwarden(
         #"{"type":2,"name":"Mill","notes":"‹x × 3000›","fields":[{"type":0,"name":"Notes (2 of 2)","value":"rest"}]}"#
       )),

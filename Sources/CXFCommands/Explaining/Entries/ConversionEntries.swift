@@ -74,7 +74,7 @@ enum ConversionEntries {
     entry(
       .notesJoined, "the item has several notes, and the target one for each item",
       does: "joins them by a blank line",
-      advice: "do nothing",
+      advice: "nothing",
       .writes(
         .credential(
           login
@@ -95,7 +95,7 @@ enum ConversionEntries {
       .writes(card, to: "chrome-csv")),
     entry(
       .itemSplit, "one item stands as several entries of the target", does: "writes all of them",
-      advice: "do nothing",
+      advice: "nothing",
       .writes(.credential(login + "," + login), to: "chrome-csv")),
     entry(
       .trashSkipped, "the item is in the trash, and the target has none",

@@ -43,21 +43,21 @@ enum ExchangeEntries {
   private static let requests: [FindingEntry] = [
     entry(
       .noArchive, "the message names no archive algorithm", does: "takes deflate as meant",
-      advice: "do nothing",
+      advice: "nothing",
       .answers(request(rest: #""mode":"indirect","#))),
     entry(
-      .noMode, "the request names no response mode", does: "takes indirect as meant", advice: "do nothing",
+      .noMode, "the request names no response mode", does: "takes indirect as meant", advice: "nothing",
       .answers(request(rest: #""archive":["deflate"],"#))),
     entry(
       .otherVersion, "the request is of another version of the protocol", does: "answers it in version 0",
       advice: "see whether the importer reads the answer", .answers(request(version: 3))),
     entry(
       .requestedTypeSpelling, "the request asks for 'driver-license', which CXF calls 'drivers-license'",
-      does: "takes that as meant", advice: "do nothing",
+      does: "takes that as meant", advice: "nothing",
       .answers(request(#""credentialTypes":["driver-license","basic-auth"],"#))),
     entry(
       .offerPassedOver, "an offer of the request names a mode or an algorithm that is not used here",
-      does: "takes the next offer", advice: "do nothing",
+      does: "takes the next offer", advice: "nothing",
       .answers(request(offers: #"{"mode":"auth","kem":32,"kdf":1,"aead":2,"key":\#(key)},\#(offer)"#))),
   ]
 
@@ -126,7 +126,7 @@ enum ExchangeEntries {
   private static let envelopes: [FindingEntry] = [
     entry(
       .noProfile, "the response names no profile", does: "tries its own, by which the response opens or not",
-      advice: "do nothing", .response(.replace(#""profile":"[^"]*","#, with: "", in: "response.json"))),
+      advice: "nothing", .response(.replace(#""profile":"[^"]*","#, with: "", in: "response.json"))),
     refusal(
       "cxp-response-malformed", "the response is not as the protocol has it",
       .response(.replace(#""version":0"#, with: #""version":0,"rows":1"#, in: "response.json"))),

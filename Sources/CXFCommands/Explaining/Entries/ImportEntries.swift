@@ -65,7 +65,7 @@ enum ImportEntries {
     entry(
       .importSkipped, "the plan says that the item is not wanted",
       does: "leaves it out, and counts its values as lost",
-      advice: "do nothing, or change the plan",
+      advice: "nothing, or change the plan",
       .scene(
         ExampleScene(
           [
@@ -88,7 +88,7 @@ enum ImportEntries {
       ])),
     entry(
       .unchangedInSource, "a later export of the same source did not change what the vault has changed since",
-      does: "leaves the vault's own version as it is", advice: "do nothing",
+      does: "leaves the vault's own version as it is", advice: "nothing",
       .imports(
         [
           document("1.json", password: "old", #""modifiedAt":1700000000"#),
@@ -103,7 +103,7 @@ enum ImportEntries {
         options: "--on-conflict existing")),
     entry(
       .supersededDate, "of two dates of creation the earlier one stays, of two dates of change the later one",
-      does: "leaves the other out", advice: "do nothing",
+      does: "leaves the other out", advice: "nothing",
       .imports([
         document("1.json", password: "p", #""creationAt":1600000000"#),
         document("2.json", item: "b3RoZXI", password: "p", #""creationAt":1700000000"#),
@@ -120,11 +120,11 @@ enum ImportEntries {
         ], "--on-conflict existing")),
     entry(
       .linkRewritten, "an item links to another one, which has another identifier in the vault",
-      does: "makes the link lead to that one", advice: "do nothing",
+      does: "makes the link lead to that one", advice: "nothing",
       .imports([linked("1.json", "YQ"), linked("2.json", "Yg")])),
     entry(
       .mergedCollection, "the vault has the collection, its name in another Unicode form",
-      does: "puts the items into that one", advice: "do nothing",
+      does: "puts the items into that one", advice: "nothing",
       .imports([collection("1.json", "Caf\u{E9}", "YQ"), collection("2.json", "Cafe\u{301}", "Yg")])),
   ]
 

@@ -83,7 +83,7 @@ enum TableEntries {
       .rows("Mill,https://mill.example,mara,half‹0x00›rest\n")),
     entry(
       .booleanSpelling, "a yes or no is spelled in another way than CXF spells it",
-      does: "reads what is meant; a no is said by leaving the member out", advice: "do nothing",
+      does: "reads what is meant; a no is said by leaving the member out", advice: "nothing",
       .reads("name,url,username,password,favorite\nMill,https://mill.example,mara,p,yes\n", as: "chrome-csv")),
     entry(
       .emptyTitle, "the item has no name",

@@ -17,22 +17,22 @@ enum ValueEntries {
   private static let places: [FindingEntry] = [
     entry(
       .placeholderAddress, "the address is a text that says that there is none",
-      does: "leaves it out", advice: "do nothing", .rows("Mill,http://,mara,p\n")),
+      does: "leaves it out", advice: "nothing", .rows("Mill,http://,mara,p\n")),
     entry(
       .androidAppAddress, "an Android app stands as an address, or the other way round",
-      does: "carries its package name, and a certificate hash where there is one", advice: "do nothing",
+      does: "carries its package name, and a certificate hash where there is one", advice: "nothing",
       .rows("Mill,androidapp://com.mill.app,mara,p\n")),
     entry(
       .addressLines, "a postal address has several lines on one side and one text on the other",
-      does: "joins the lines, or parts the text at its line ends", advice: "do nothing",
+      does: "joins the lines, or parts the text at its line ends", advice: "nothing",
       .bitwarden(#"{"type":4,"name":"Mara","identity":{"address1":"Mill Lane 3","address2":"Back door"}}"#)),
     entry(
       .countryRespelled, "the code of a country is in lower case", does: "writes it in upper case",
-      advice: "do nothing", .bitwarden(#"{"type":4,"name":"Mara","identity":{"country":"ch"}}"#)),
+      advice: "nothing", .bitwarden(#"{"type":4,"name":"Mara","identity":{"country":"ch"}}"#)),
     entry(
       .folderPath, "a name of a folder is a path",
       does: "makes collections in collections of it, or a path of those",
-      advice: "do nothing",
+      advice: "nothing",
       .bitwarden("", beside: #""folders":[{"id":"1","name":"Home/Bank"}],"#)),
   ]
 
@@ -46,7 +46,7 @@ enum ValueEntries {
       .login(#""totp":"otpauth://totp/mara?secret=GEZDGNBVGY3TQOJQ""#)),
     entry(
       .secretRespelled, "the secret of a one-time code is spelled with blanks or in lower case",
-      does: "writes the same secret as CXF asks for it", advice: "do nothing",
+      does: "writes the same secret as CXF asks for it", advice: "nothing",
       .login(#""totp":"gezd gnbv gy3t qojq""#)),
     entry(
       .doubtfulOneTimeCode, "a one-time code has a flaw that may change the codes",
@@ -75,15 +75,15 @@ enum ValueEntries {
       .dateConverted, "a date is a text on one side and seconds since 1970 on the other",
       does:
         "writes the same second; fractions are left out, and where only a mark has no time another date of the item stands in",
-      advice: "do nothing", .bitwarden(#"{"type":2,"name":"Mill","creationDate":"2026-01-02T03:04:05.000Z"}"#)
+      advice: "nothing", .bitwarden(#"{"type":2,"name":"Mill","creationDate":"2026-01-02T03:04:05.000Z"}"#)
     ),
     entry(
       .unreadableDate, "a date cannot be read", does: "keeps its text as a custom field",
-      advice: "do nothing",
+      advice: "nothing",
       .bitwarden(#"{"type":2,"name":"Mill","creationDate":"last summer"}"#)),
     entry(
       .expiryConverted, "the expiry of a card is month and year on one side and one date on the other",
-      does: "writes the same month", advice: "do nothing",
+      does: "writes the same month", advice: "nothing",
       .bitwarden(#"{"type":3,"name":"Card","card":{"expMonth":"7","expYear":"2031"}}"#)),
     entry(
       .incompleteExpiry, "the expiry of a card lacks its month or its year",
@@ -96,7 +96,7 @@ enum ValueEntries {
       .bitwarden(#"{"type":3,"name":"Card","card":{"expMonth":"13","expYear":"2031"}}"#)),
     entry(
       .defaultValue, "a value says what CXF says by leaving the member out", does: "leaves it out",
-      advice: "do nothing", .bitwarden(#"{"type":2,"name":"Mill","reprompt":0}"#)),
+      advice: "nothing", .bitwarden(#"{"type":2,"name":"Mill","reprompt":0}"#)),
   ]
 
   /// The private key of RFC 8410, section 10.3, as PKCS #8 in PEM.
@@ -107,7 +107,7 @@ enum ValueEntries {
     entry(
       .keyConverted, "an SSH key is PKCS #8 on one side and a text on the other",
       does: "writes the same key; a text that cannot be made again from it is kept beside it",
-      advice: "do nothing", .bitwarden(#"{"type":5,"name":"Key","sshKey":{"privateKey":"\#(pem)"}}"#)),
+      advice: "nothing", .bitwarden(#"{"type":5,"name":"Key","sshKey":{"privateKey":"\#(pem)"}}"#)),
     entry(
       .unreadableKey, "an SSH key is encrypted, of another program, or none",
       does: "keeps its text as a concealed custom field",
@@ -121,7 +121,7 @@ enum ValueEntries {
         #"{"type":5,"name":"Key","sshKey":{"privateKey":"\#(pem)","publicKey":"ssh-ed25519 AAAA"}}"#)),
     entry(
       .bytesRespelled, "bytes are spelled in another way, such as the credential id of a passkey",
-      does: "writes the same bytes in the spelling of the target", advice: "do nothing",
+      does: "writes the same bytes in the spelling of the target", advice: "nothing",
       .login(passkey(#""credentialId":"b64.AQI","keyValue":"BA==""#))),
     entry(
       .doubtfulPasskeyKey, "the private key of a passkey is none of the kind that Bitwarden makes and uses",
