@@ -111,7 +111,7 @@ enum ValidateCommand {
   ) async throws -> Judged {
     do {
       // What is JSON and of no other format is judged as CXF, however little of it is there.
-      let isJSON = Probe(file.bytes).jsonMembers != nil
+      let isJSON = Probe(file.bytes).looksLikeJSON
       let format =
         isJSON && from == nil
         ? (try? FormatTable.detect(file).format) ?? CXFDocument.format
