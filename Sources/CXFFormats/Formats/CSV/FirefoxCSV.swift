@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of Firefox.
 package enum FirefoxCSV {
@@ -47,7 +47,7 @@ package enum FirefoxCSV {
 
 extension FindingCode {
   /// An entry that the exporter keeps for itself.
-  static let ownRecord = FindingCode("exporter-own-record", .warning)
+  package static let ownRecord = FindingCode("exporter-own-record", .warning)
   /// An address that is there already.
-  static let sameAddress = FindingCode("same-address", .note)
+  package static let sameAddress = FindingCode("same-address", .note)
 }

@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of mSecure, which has no header: title, kind, group, notes, and then `Label|kind|value` cells.
 package enum MSecureCSV {
@@ -128,7 +128,7 @@ package enum MSecureCSV {
 
 extension FindingCode {
   /// A number that the exporter put behind a title.
-  static let ownNumber = FindingCode("exporter-own-number", .note)
+  package static let ownNumber = FindingCode("exporter-own-number", .note)
   /// Line breaks written as `\n`.
-  static let lineBreaks = FindingCode("line-breaks-unescaped", .note)
+  package static let lineBreaks = FindingCode("line-breaks-unescaped", .note)
 }

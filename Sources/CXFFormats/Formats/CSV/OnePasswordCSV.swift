@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSVs of 1Password: of version 8, of 4, and those of 6 and 7 for Windows and for Mac, whose columns depend on
 /// what is inside.
@@ -144,5 +144,5 @@ package enum OnePasswordCSV {
 
 extension FindingCode {
   /// The value stands in another cell of the row, too.
-  static let repeatedValue = FindingCode("repeated-value", .note)
+  package static let repeatedValue = FindingCode("repeated-value", .note)
 }

@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of RoboForm, whose last column goes on for as many fields as a row has.
 package enum RoboFormCSV {
@@ -113,5 +113,5 @@ struct RoboFormField {
 
 extension FindingCode {
   /// An apostrophe before a text that a spreadsheet might take for a formula was taken off.
-  static let formulaGuard = FindingCode("formula-guard", .note)
+  package static let formulaGuard = FindingCode("formula-guard", .note)
 }

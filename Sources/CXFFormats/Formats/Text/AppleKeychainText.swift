@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// What `security dump-keychain -d` prints of a keychain of macOS.
 package enum AppleKeychainText {
@@ -190,7 +190,7 @@ extension Substring {
 
 extension FindingCode {
   /// A formatted note as plain text.
-  static let plainNote = FindingCode("note-without-formatting", .note)
+  package static let plainNote = FindingCode("note-without-formatting", .note)
   /// Parts of an address stand as one.
-  static let addressJoined = FindingCode("address-joined", .note)
+  package static let addressJoined = FindingCode("address-joined", .note)
 }

@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// What Google Authenticator's QR codes hold: several codes in a protobuf message.
 enum GoogleTransfer {
@@ -135,5 +135,5 @@ enum Protobuf {
 
 extension FindingCode {
   /// Of a transfer in several QR codes some are missing.
-  static let transferIncomplete = FindingCode("transfer-incomplete", .warning)
+  package static let transferIncomplete = FindingCode("transfer-incomplete", .warning)
 }
