@@ -122,7 +122,9 @@ struct InputReader {
     _ file: SourceFile, as known: Format?, from: String?, _ options: ReadOptions
   ) async throws -> ReadInput {
     var options = options
-    if arguments.knows(Self.map.name) { options.columnMap = try Self.columnMap(arguments.values(Self.map.name)) }
+    if arguments.knows(Self.map.name) {
+      options.columnMap = try Self.columnMap(arguments.values(Self.map.name))
+    }
     do {
       if SealedDocuments.isAge(file.bytes) {
         // What is inside may be anything, but no further envelope of the kind.
@@ -177,7 +179,8 @@ struct InputReader {
       let names = ColumnMap.roles.map(\.name).joined(separator: ", ")
       switch error {
       case .noRole(let part):
-        throw SimpleFailure(.usage, "'\(part)' in --map has no role", hint: "write \"Column=role\"; roles: \(names)")
+        throw SimpleFailure(
+          .usage, "'\(part)' in --map has no role", hint: "write \"Column=role\"; roles: \(names)")
       case .unknownRole(let name):
         throw SimpleFailure(.usage, "'\(name)' in --map is no role", hint: "roles: \(names)")
       }

@@ -20,7 +20,10 @@ package enum FormatMatrix {
     for format in formats {
       lines.append(
         row(
-          ["`\(format.id)`", format.name, format.read == nil ? "" : "yes", format.makeWriter == nil ? "" : "yes"]
+          [
+            "`\(format.id)`", format.name, format.read == nil ? "" : "yes",
+            format.makeWriter == nil ? "" : "yes",
+          ]
             + contents.map { mark(format.capabilities[$0]) }))
     }
     return lines.joined(separator: "\n")

@@ -43,7 +43,9 @@ package enum CellText {
       }
     case .bracketed:
       var bytes = ASCIIBytes.trimmed(text.string)[...]
-      guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"), bytes.count > 1 else { return nil }
+      guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"), bytes.count > 1 else {
+        return nil
+      }
       bytes = bytes.dropFirst().dropLast()
       return parts(ASCIIBytes.text(bytes), separators: [UInt8(ascii: ",")])
     }

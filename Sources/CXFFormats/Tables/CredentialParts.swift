@@ -18,7 +18,8 @@ package struct CredentialParts {
     let path: any WritableKeyPath<CredentialParts, EditableField?> & Sendable
     let type: FieldType
 
-    init(_ path: any WritableKeyPath<CredentialParts, EditableField?> & Sendable, _ type: FieldType = .string) {
+    init(_ path: any WritableKeyPath<CredentialParts, EditableField?> & Sendable, _ type: FieldType = .string)
+    {
       self.path = path
       self.type = type
     }
@@ -41,7 +42,8 @@ package struct CredentialParts {
     "address.territory": Member(\.address.territory, .subdivisionCode),
     "address.country": Member(\.address.country, .countryCode), "address.tel": Member(\.address.tel),
     "passport.passportNumber": Member(\.passport.passportNumber),
-    "passport.fullName": Member(\.passport.fullName), "passport.passportType": Member(\.passport.passportType),
+    "passport.fullName": Member(\.passport.fullName),
+    "passport.passportType": Member(\.passport.passportType),
     "passport.nationality": Member(\.passport.nationality), "passport.sex": Member(\.passport.sex),
     "passport.birthPlace": Member(\.passport.birthPlace),
     "passport.issuingAuthority": Member(\.passport.issuingAuthority),

@@ -43,7 +43,8 @@ extension RowBuilder {
       _ = view.take(to: "tags")
     } else {
       view.convert(
-        toAll: tags.map { PlacedText("tags", Text($0)) }, .tagsParted, "\(view.label) holds \(tags.count) tags")
+        toAll: tags.map { PlacedText("tags", Text($0)) }, .tagsParted,
+        "\(view.label) holds \(tags.count) tags")
     }
   }
 

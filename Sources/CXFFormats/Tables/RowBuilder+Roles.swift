@@ -41,7 +41,8 @@ extension RowBuilder {
     case .custom(let type, let label, let group): keep(view, type, label, group)
     case .fields(let form): takeFields(view, form)
     case .reprompt:
-      takeMark(view, to: ToolkitExtension.reprompt.place("required"), "the passphrase is not asked for again") {
+      takeMark(view, to: ToolkitExtension.reprompt.place("required"), "the passphrase is not asked for again")
+      {
         $0.item.extensions.append(
           ToolkitExtension.reprompt.make { writer in
             writer.name("required")
@@ -168,7 +169,9 @@ extension RowBuilder {
     let isNumber = text.utf8.allSatisfy { ASCIIBytes.isDigit($0) || ".- ".utf8.contains($0) }
     var reading = isNumber ? DateText.parse(text.string, epoch: .unix) : DateText.parse(text.string)
     if isNumber, case .refused(.unreadable) = reading { reading = DateText.parse(text.string) }
-    if case .refused(.unreadable) = reading, let words = DateWords.moment(text.string) { reading = .value(words) }
+    if case .refused(.unreadable) = reading, let words = DateWords.moment(text.string) {
+      reading = .value(words)
+    }
     switch reading {
     case .value(let moment):
       let seconds = Text(String(moment.unixSeconds))

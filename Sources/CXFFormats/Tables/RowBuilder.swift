@@ -143,7 +143,8 @@ package struct RowBuilder {
 
   /// Words in the name of a column whose values are better not shown.
   private static let secretWords = [
-    "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha", "wachtwoord",
+    "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha",
+    "wachtwoord",
     "answer", "seed", "puk", "tan", "ssn", "otp", "hidden", "private",
   ]
 

@@ -20,7 +20,8 @@ enum TypedText {
     case .yearMonth: expiry(text)
     case .countryCode: country(text)
     case .subdivisionCode:
-      .field(EditableField(fieldType: BitwardenIdentityMember.isSubdivision(text) ? type : .string, value: text))
+      .field(
+        EditableField(fieldType: BitwardenIdentityMember.isSubdivision(text) ? type : .string, value: text))
     case .wifiNetworkSecurityType:
       if let name = WiFiSecurity.name(text.string) {
         .field(EditableField(fieldType: type, value: name))
@@ -58,7 +59,9 @@ enum TypedText {
         CalendarDate(text.string) == nil, date.day > 12
       else { continue }
       if case .value(date) = CalendarDate.parse(text.string, order: .dayFirst) { orders.insert(.dayFirst) }
-      if case .value(date) = CalendarDate.parse(text.string, order: .monthFirst) { orders.insert(.monthFirst) }
+      if case .value(date) = CalendarDate.parse(text.string, order: .monthFirst) {
+        orders.insert(.monthFirst)
+      }
     }
     return orders.count == 1 ? orders.first : nil
   }

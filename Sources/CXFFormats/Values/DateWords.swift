@@ -8,7 +8,9 @@ enum DateWords {
 
   /// Reads `Month,D,YYYY` with a whole or short English name, as LastPass writes days; nil for anything else.
   static func parse(_ text: String) -> CalendarDate? {
-    let parts = text.utf8.split(separator: UInt8(ascii: ",")).map { ASCIIBytes.text(ASCIIBytes.trimmed(Array($0)[...])) }
+    let parts = text.utf8.split(separator: UInt8(ascii: ",")).map {
+      ASCIIBytes.text(ASCIIBytes.trimmed(Array($0)[...]))
+    }
     guard parts.count == 3, let month = month(parts[0]), let day = ASCIIBytes.number(parts[1].utf8),
       let year = ASCIIBytes.number(parts[2].utf8), let day = Int(exactly: day), let year = Int(exactly: year)
     else { return nil }
