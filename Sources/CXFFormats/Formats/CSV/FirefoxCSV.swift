@@ -10,10 +10,12 @@ package enum FirefoxCSV {
       id: "firefox-csv", name: "Firefox", rpID: "firefox.com",
       columns: [
         .init(.url, "url", "hostname"), .init(.username, "username"), .init(.password, "password"),
-        .init(.field("HTTP realm"), "httprealm"), .init(.field("Form address"), "formactionorigin", "formsubmiturl"),
+        .init(.field("HTTP realm"), "httprealm"),
+        .init(.field("Form address"), "formactionorigin", "formsubmiturl"),
         .init(.identifier, "guid"), .init(.created, "timecreated"), .init(.modified, "timepasswordchanged"),
         .init(.field("Last used"), "timelastused"), .init(.field("Times used"), "timesused"),
-        .init(.field("User name's field"), "usernamefield"), .init(.field("Password's field"), "passwordfield"),
+        .init(.field("User name's field"), "usernamefield"),
+        .init(.field("Password's field"), "passwordfield"),
       ],
       signatures: [.distinctive("httprealm", "formactionorigin|formsubmiturl", "username", "password")])
     table.interpret = { row, _ in
