@@ -14,11 +14,16 @@ package struct VaultDraft {
   private var failedEntries: [LedgerEntry] = []
   private var left: [(item: String?, entry: LedgerEntry)] = []
   private var leftCount = 0
+  /// Records whose values stand in the account itself.
+  private var accountRecords: [SourceRecord] = []
   /// Whether identifiers come from positions in the file.
   package var hasSyntheticIDs: Bool
+  /// The account itself: its identifier, and what the source says of its owner.
+  package var owner: Account
 
   private struct FolderContent: Sendable {
     var id: Identifier
+    var subtitle: Text?
     var items: [LinkedItem] = []
   }
 
@@ -29,6 +34,7 @@ package struct VaultDraft {
     self.format = format
     isTracing = options.isTracing
     hasSyntheticIDs = syntheticIDs
+    owner = Account(id: Identifier(Array(format.id.utf8)))
   }
 
   // MARK: Findings
@@ -96,15 +102,21 @@ package struct VaultDraft {
     return index
   }
 
+  /// Describes a folder that is in no other one.
+  package mutating func describe(_ folder: Int, _ view: SourceView) {
+    guard tree.nodes[folder].id.subtitle == nil, let text = view.take(to: "collections.subtitle") else { return }
+    tree.update(folder) { $0.subtitle = text }
+  }
+
   /// Notes on a value that it is the path of `folder`.
   package func carry(_ view: SourceView, asPathOf folder: Int, isExact: Bool) {
     view.noteFolder(folder, isExact: isExact)
   }
 
-  /// Ends a record that holds only folders: its values stand in the account.
+  /// Ends a record that holds only folders, or what is said of the account: its values stand in the account.
   package mutating func addFolders(from record: SourceRecord) {
     for view in record.root.untaken { view.lose(.noPlaceInModel, "\(view.label) has no place in CXF") }
-    entries += record.settledEntries()
+    accountRecords.append(record)
   }
 
   // MARK: The end
@@ -114,10 +126,10 @@ package struct VaultDraft {
     text: [UInt8], isJSON: Bool, fileOffsets: @escaping @Sendable ([Int]) -> [Int]
   ) -> Reading {
     var order: [Int: Int] = [:]
-    let collections = collections(tree.roots, &order)
-    let account = Account(
-      id: Identifier(Array(format.id.utf8)), collections: collections, items: [],
-      extensions: hasSyntheticIDs ? [ToolkitExtension.syntheticIDs.make { _ in }] : [])
+    var account = owner
+    account.collections = collections(tree.roots, &order)
+    if hasSyntheticIDs { account.extensions.append(ToolkitExtension.syntheticIDs.make { _ in }) }
+    for record in accountRecords { entries += record.settledEntries(in: account) }
     for index in entries.indices {
       entries[index].collection = entries[index].collection.flatMap { order[$0] }
     }
@@ -137,7 +149,7 @@ package struct VaultDraft {
       order[index] = order.count
       let node = tree.nodes[index]
       return ItemCollection(
-        id: node.id.id, title: Text(node.name), items: node.id.items,
+        id: node.id.id, title: Text(node.name), subtitle: node.id.subtitle, items: node.id.items,
         subcollections: collections(node.children, &order))
     }
   }

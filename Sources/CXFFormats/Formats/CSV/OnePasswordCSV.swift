@@ -143,6 +143,6 @@ package enum OnePasswordCSV {
 }
 
 extension FindingCode {
-  /// The value stands in another cell of the row, too.
+  /// The value stands in another cell or member of the record, too.
   static let repeatedValue = FindingCode("repeated-value", .note)
 }
