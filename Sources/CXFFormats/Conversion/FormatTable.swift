@@ -7,7 +7,7 @@ package enum FormatTable {
 
   private static let first: [Format] = [
     CXFDocument.format, CXFBundle.format, VaultDocument.format, SealedDocuments.response, SealedDocuments.age,
-    BitwardenJSON.format,
+    BitwardenJSON.format, BitwardenZip.format,
   ]
 
   /// Returns the format of an id.

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 // Exports that are one document with files beside it.
 extension SourceMembers {
@@ -23,7 +23,8 @@ extension SourceMembers {
     let suffix = Array("/\(path)".utf8)
     let found = all.filter { member in
       !member.isShadow
-        && (member.name.utf8.elementsEqual(path.utf8) || Array(member.name.utf8.suffix(suffix.count)) == suffix)
+        && (member.name.utf8.elementsEqual(path.utf8)
+          || Array(member.name.utf8.suffix(suffix.count)) == suffix)
     }
     guard let member = found.min(by: { $0.name.utf8.count < $1.name.utf8.count }) else { return nil }
     return (member, String(decoding: member.name.utf8.dropLast(path.utf8.count), as: UTF8.self))
@@ -34,7 +35,8 @@ extension SourceMembers.Member {
   /// Whether it is what macOS adds to archives and folders.
   package var isShadow: Bool {
     name.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      part.elementsEqual("__MACOSX".utf8) || part.starts(with: "._".utf8) || part.elementsEqual(".DS_Store".utf8)
+      part.elementsEqual("__MACOSX".utf8) || part.starts(with: "._".utf8)
+        || part.elementsEqual(".DS_Store".utf8)
     }
   }
 }

@@ -24,6 +24,8 @@ package struct VaultDraft {
   private struct FolderContent: Sendable {
     var id: Identifier
     var subtitle: Text?
+    var created: Timestamp?
+    var modified: Timestamp?
     var items: [LinkedItem] = []
   }
 
@@ -102,10 +104,46 @@ package struct VaultDraft {
     return index
   }
 
-  /// Describes a folder that is in no other one.
-  package mutating func describe(_ folder: Int, _ view: SourceView) {
-    guard tree.nodes[folder].id.subtitle == nil, let text = view.take(to: "collections.subtitle") else { return }
-    tree.update(folder) { $0.subtitle = text }
+  /// Says of a folder what stands beside its name.
+  package mutating func describe(
+    _ folder: Int, subtitle: SourceView? = nil, created: SourceView? = nil, modified: SourceView? = nil
+  ) {
+    var place: Place = "collections"
+    var parent = tree.nodes[folder].parent
+    while let outer = parent {
+      place = place.appending("subCollections")
+      parent = tree.nodes[outer].parent
+    }
+    if tree.nodes[folder].id.subtitle == nil, let text = subtitle?.take(to: place.appending("subtitle")) {
+      tree.update(folder) { $0.subtitle = text }
+    }
+    if tree.nodes[folder].id.created == nil, let moment = moment(created, to: place.appending("creationAt")) {
+      tree.update(folder) { $0.created = moment }
+    }
+    if tree.nodes[folder].id.modified == nil, let moment = moment(modified, to: place.appending("modifiedAt"))
+    {
+      tree.update(folder) { $0.modified = moment }
+    }
+  }
+
+  /// Takes a moment in seconds since 1970, where 0 says that none is known.
+  private func moment(_ view: SourceView?, to place: Place) -> Timestamp? {
+    guard let view, let text = view.peek, let seconds = UInt64(text.string) else { return nil }
+    guard seconds > 0 else {
+      view.noteAbsent(.defaultValue, "\(view.label) says that no time is known")
+      return nil
+    }
+    return view.take(to: place).map { _ in Timestamp(seconds) }
+  }
+
+  /// Says once for the file that folders became one.
+  package mutating func reportJoinedFolders(_ count: Int) {
+    guard count > 0 else { return }
+    report(
+      Finding(
+        .foldersJoined,
+        message: "\(count) folders have the name of another one, and their items are in that one now",
+        action: .converted))
   }
 
   /// Notes on a value that it is the path of `folder`.
@@ -149,7 +187,8 @@ package struct VaultDraft {
       order[index] = order.count
       let node = tree.nodes[index]
       return ItemCollection(
-        id: node.id.id, title: Text(node.name), subtitle: node.id.subtitle, items: node.id.items,
+        id: node.id.id, createdAt: node.id.created, modifiedAt: node.id.modified, title: Text(node.name),
+        subtitle: node.id.subtitle, items: node.id.items,
         subcollections: collections(node.children, &order))
     }
   }

@@ -67,7 +67,8 @@ enum BitwardenSSHKey {
     publicKey: SourceView?, fingerprint: SourceView?, of key: CXFCrypto.SSHKey?, in item: inout Item
   ) {
     let parts: [(view: SourceView?, label: Text, text: String?)] = [
-      (publicKey, publicLabel, key.map(BitwardenSSHKey.publicKey)), (fingerprint, fingerprintLabel, key?.fingerprint),
+      (publicKey, publicLabel, key.map(BitwardenSSHKey.publicKey)),
+      (fingerprint, fingerprintLabel, key?.fingerprint),
     ]
     for part in parts {
       guard let view = part.view, let text = view.peek else { continue }

@@ -11,7 +11,8 @@ package enum OPVault {
     exportSteps: "copy the folder 1Password.opvault of 1Password 4 to 7; it opens with the master password",
     capabilities: Capabilities(
       native: [
-        .logins, .totp, .cards, .identities, .notes, .customFields, .folders, .tags, .favorites, .dates, .history,
+        .logins, .totp, .cards, .identities, .notes, .customFields, .folders, .tags, .favorites, .dates,
+        .history,
         .attachments, .trash,
       ]),
     detect: detect, read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
@@ -20,7 +21,8 @@ package enum OPVault {
   private static let mark = "var profile="
 
   private static func detect(_ probe: Probe) -> Detection? {
-    guard let (profile, _) = probe.members?.document(profileName), let bytes = try? profile.bytes(limit: 1 << 20),
+    guard let (profile, _) = probe.members?.document(profileName),
+      let bytes = try? profile.bytes(limit: 1 << 20),
       OPVaultScript.body(of: bytes, after: mark) != nil
     else { return nil }
     return Detection(.certain, "it holds \(profileName), as a vault of 1Password 4 to 7")
@@ -28,11 +30,13 @@ package enum OPVault {
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     let source = EncryptedSource(file, "a 1Password vault, protected with its master password")
-    guard let members = try SourceMembers(in: file), let (profile, folder) = members.document(profileName) else {
+    guard let members = try SourceMembers(in: file), let (profile, folder) = members.document(profileName)
+    else {
       throw source.damaged("there is no \(profileName) in it")
     }
     let script = try profile.bytes()
-    guard let start = OPVaultScript.body(of: script, after: mark), let record = OPVaultScript.record(script, at: start)
+    guard let start = OPVaultScript.body(of: script, after: mark),
+      let record = OPVaultScript.record(script, at: start)
     else { throw source.damaged("\(profileName) is not as it must be") }
     let keys = try OPVaultKeyRing(record.root, source, options)
     let opened = try OPVaultOpening(members, folder: folder, keys, source).open()
@@ -55,7 +59,9 @@ enum OPVaultScript {
   static func record(_ script: [UInt8], at start: Int) -> SourceRecord? {
     script.withUnsafeBufferPointer { bytes in
       var cursor = JSONCursor(bytes, at: start)
-      guard let record = try? SourceRecord(&cursor, rules: .none), record.root.kind == .object else { return nil }
+      guard let record = try? SourceRecord(&cursor, rules: .none), record.root.kind == .object else {
+        return nil
+      }
       return record
     }
   }

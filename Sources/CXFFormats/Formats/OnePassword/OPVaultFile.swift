@@ -20,7 +20,7 @@ struct OPVaultFile: ByteContent {
     guard start <= bytes.count, let plaintext = try keys.open(Array(bytes[start...])) else {
       throw Damage()
     }
-    return try MemoryBytes(plaintext).open()
+    return MemoryBytes(plaintext).open()
   }
 
   /// The bytes are not those that were written.

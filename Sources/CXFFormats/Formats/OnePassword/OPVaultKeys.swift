@@ -36,7 +36,9 @@ final class OPVaultKeys: Sendable {
   ///
   /// - Returns: nil where the keys are others or it is not as it was written.
   func open(_ data: [UInt8]) throws(CryptoError) -> [UInt8]? {
-    guard data.count >= Self.header.count + 8 + 16 + 16 + 32, data.starts(with: Self.header) else { return nil }
+    guard data.count >= Self.header.count + 8 + 16 + 16 + 32, data.starts(with: Self.header) else {
+      return nil
+    }
     let body = Array(data.dropLast(32))
     guard constantTimeEqual(try tag(of: body), Array(data.suffix(32))) else { return nil }
     let length = data[8..<16].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -47,7 +47,8 @@ struct OPVaultOpening {
   /// The objects in a file, each under its identifier.
   private func records(_ member: SourceMembers.Member, _ mark: String) throws(FormatError) -> [SourceRecord] {
     let script = try member.bytes()
-    guard let start = OPVaultScript.body(of: script, after: mark), let all = OPVaultScript.record(script, at: start)
+    guard let start = OPVaultScript.body(of: script, after: mark),
+      let all = OPVaultScript.record(script, at: start)
     else { throw source.damaged("\(member.lastName) is not as it must be") }
     return all.root.children.map { all.cut($0, number: 0) }
   }
@@ -114,7 +115,8 @@ struct OPVaultOpening {
     if try isAltered(root) { result.altered.insert(id) }
     let overview = try self.json(root.peek("o"), keys.overview, "the title of an item")
     let data = try sealed(root.peek("k"))
-    guard let itemKeys = try source.withLibrary({ () throws(CryptoError) in try keys.master.openKeys(data) }) else {
+    guard let itemKeys = try source.withLibrary({ () throws(CryptoError) in try keys.master.openKeys(data) })
+    else {
       throw source.damaged("the key of an item is not as it was written")
     }
     let details = try self.json(root.peek("d"), itemKeys, "the content of an item")
@@ -151,7 +153,8 @@ struct OPVaultOpening {
     var message: [UInt8] = []
     for member in members {
       message += member.name.utf8
-      message += member.kind == .boolean ? Array((member.text == "true" ? "1" : "0").utf8) : Array(member.text.utf8)
+      message +=
+        member.kind == .boolean ? Array((member.text == "true" ? "1" : "0").utf8) : Array(member.text.utf8)
     }
     let tag = try source.withLibrary { () throws(CryptoError) in try keys.overview.tag(of: message) }
     return !constantTimeEqual(tag, expected)

@@ -33,14 +33,12 @@ struct OPVaultReader {
         continue
       }
       if root["overview"]?.peek("smart") == "true" {
-        draft.leave(
-          record,
-          Finding(
-            .recordLeftOut, item: root["overview"]?.peek("title")?.string,
-            message: "a saved search is no folder and is left out", action: .skipped))
+        root.markStructure()
+        draft.report(.savedSearch(byte: nil))
       } else if let id = root.peek("uuid") {
         folders.add(
-          record, id: id, title: root["overview"]?["title"], parent: root.peek("parent"), created: root["created"],
+          record, id: id, title: root["overview"]?["title"], parent: root.peek("parent"),
+          created: root["created"],
           modified: root["updated"])
       } else {
         draft.addFolders(from: record)
@@ -55,7 +53,8 @@ struct OPVaultReader {
   }
 
   private func read(
-    _ record: SourceRecord, _ folders: OnePasswordFolders, _ context: OnePasswordContext, _ draft: inout VaultDraft
+    _ record: SourceRecord, _ folders: OnePasswordFolders, _ context: OnePasswordContext,
+    _ draft: inout VaultDraft
   ) {
     let root = record.root
     let id = root.peek("uuid")
@@ -84,14 +83,16 @@ struct OPVaultReader {
         reader.builder.folders.append(index)
       } else {
         draft.report(
-          reader.builder.finding(.unknownFolder, "the item names a folder that the vault does not have", .kept))
+          reader.builder.finding(
+            .unknownFolder, "the item names a folder that the vault does not have", .kept))
       }
     }
     if let id, opened.altered.contains(id) {
       draft.report(
         Finding(
           .encryptedDataDamaged, severity: .warning, item: root["overview"]?.peek("title")?.string,
-          message: "the checksum over the item does not hold: its folder, dates or marks may have been altered",
+          message:
+            "the checksum over the item does not hold: its folder, dates or marks may have been altered",
           action: .kept))
     }
     reader.builder.finish(&draft)

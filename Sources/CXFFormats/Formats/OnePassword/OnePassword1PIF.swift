@@ -10,7 +10,8 @@ package enum OnePassword1PIF {
     exportSteps: "1Password 7 and before: File > Export > All Items > .1pif",
     capabilities: Capabilities(
       native: [
-        .logins, .totp, .cards, .identities, .notes, .customFields, .folders, .tags, .favorites, .dates, .history,
+        .logins, .totp, .cards, .identities, .notes, .customFields, .folders, .tags, .favorites, .dates,
+        .history,
         .attachments, .trash,
       ]),
     detect: detect, read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
@@ -21,13 +22,16 @@ package enum OnePassword1PIF {
 
   private static func detect(_ probe: Probe) -> Detection? {
     if let members = probe.members {
-      guard let (document, _) = document(in: members), let bytes = try? document.bytes(), holdsRecords(bytes) else {
+      guard let (document, _) = members.document(documentName), let bytes = try? document.bytes(),
+        holdsRecords(bytes)
+      else {
         return nil
       }
       return Detection(.certain, "it holds \(documentName), as an export of 1Password 7 and before")
     }
     guard probe.looksLikeJSON, holdsRecords(probe.bytes) else { return nil }
-    return Detection(.certain, "its records are parted by the line that only 1Password's interchange files have")
+    return Detection(
+      .certain, "its records are parted by the line that only 1Password's interchange files have")
   }
 
   private static func holdsRecords(_ bytes: [UInt8]) -> Bool {
@@ -41,19 +45,16 @@ package enum OnePassword1PIF {
     }
   }
 
-  private static func document(in members: SourceMembers) -> (member: SourceMembers.Member, folder: String)? {
-    members.document(documentName)
-  }
-
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     guard let members = try SourceMembers(in: file) else {
       return try OnePassword1PIFReader(file, options).read()
     }
-    guard let (document, folder) = document(in: members) else {
+    guard let (document, folder) = members.document(documentName) else {
       throw FormatError(
         .damaged,
         Finding(
-          .archiveDamaged, file: file.name, message: "there is no \(documentName) in it, so it is no 1PIF export",
+          .archiveDamaged, file: file.name,
+          message: "there is no \(documentName) in it, so it is no 1PIF export",
           action: .failed), hint: "name the folder whose name ends in .1pif")
     }
     var reader = OnePassword1PIFReader(SourceFile(name: file.name, bytes: try document.bytes()), options)

@@ -11,7 +11,8 @@ struct OnePassword1PIFReader {
   private static let rules = StructureRules.members(
     "uuid", "typeName", "folderUuid", "locationKey", "contentsHash", "keyID", "securityLevel", "txTimestamp",
     "category", "categoryUuid", "openContents.contentsHash", "openContents.securityLevel",
-    "openContents.passwordStrength", "openContents.usernameHash", "profileUuid", "lastUpdatedBy", "usernameHash")
+    "openContents.passwordStrength", "openContents.usernameHash", "profileUuid", "lastUpdatedBy",
+    "usernameHash")
 
   init(_ file: SourceFile, _ options: ReadOptions) {
     self.file = file
@@ -55,7 +56,8 @@ struct OnePassword1PIFReader {
   // MARK: Records
 
   /// Reads all records. One that cannot be read is set aside, and reading goes on behind the next line of stars.
-  private func records(_ source: JSONSource, _ draft: inout VaultDraft) throws(FormatError) -> [SourceRecord] {
+  private func records(_ source: JSONSource, _ draft: inout VaultDraft) throws(FormatError) -> [SourceRecord]
+  {
     var records: [SourceRecord] = []
     var failures: [(start: Int, end: Int, error: JSONError)] = []
     source.text.withUnsafeBufferPointer { bytes in
@@ -88,7 +90,8 @@ struct OnePassword1PIFReader {
       draft.fail(
         record,
         Finding(
-          FindingCode(failure.error.code.rawValue, .error), position: SourcePosition(byte: failure.error.offset),
+          FindingCode(failure.error.code.rawValue, .error),
+          position: SourcePosition(byte: failure.error.offset),
           message: "a record cannot be read: \(failure.error.message)", action: .failed))
     }
     return records
@@ -124,7 +127,8 @@ struct OnePassword1PIFReader {
   // MARK: Items
 
   private func read(
-    _ record: SourceRecord, _ folders: OnePasswordFolders, _ context: OnePasswordContext, _ draft: inout VaultDraft
+    _ record: SourceRecord, _ folders: OnePasswordFolders, _ context: OnePasswordContext,
+    _ draft: inout VaultDraft
   ) {
     let root = record.root
     guard root.kind == .object else {
@@ -136,17 +140,23 @@ struct OnePassword1PIFReader {
       return
     }
     let type = root.peek("typeName") ?? ""
+    if type == "system.folder.SavedSearch" || type == "system.Tombstone" {
+      root.markStructure()
+      if type != "system.Tombstone" { draft.report(.savedSearch(byte: record.offset)) }
+      return
+    }
     if type.utf8.starts(with: "system.".utf8) {
       draft.leave(
         record,
         Finding(
           .recordLeftOut, position: SourcePosition(byte: record.offset), item: root.peek("title")?.string,
-          message: "a saved search, or a mark of the program, is no item and is left out", action: .skipped))
+          message: "what the program notes for itself is no item and is left out", action: .skipped))
       return
     }
     let id = root.peek("uuid")
     let category =
-      OnePasswordFields.category(typeName: type) ?? (root.peek("categoryUuid") ?? root.peek("category"))?.string ?? ""
+      OnePasswordFields.category(typeName: type) ?? (root.peek("categoryUuid") ?? root.peek("category"))?
+      .string ?? ""
     var reader = OnePasswordItemReader(
       RowBuilder(
         record, of: OnePassword1PIF.origin,
@@ -170,7 +180,8 @@ struct OnePassword1PIFReader {
         reader.builder.folders.append(index)
       } else {
         draft.report(
-          reader.builder.finding(.unknownFolder, "the item names a folder that the file does not name", .kept))
+          reader.builder.finding(.unknownFolder, "the item names a folder that the file does not name", .kept)
+        )
       }
     }
     for file in id.flatMap({ attachments[$0] }) ?? [] {

@@ -9,7 +9,8 @@ package enum OnePassword1PUX {
     exportSteps: "File > Export > account > 1PUX",
     capabilities: Capabilities(
       native: [
-        .logins, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags, .favorites, .dates,
+        .logins, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags, .favorites,
+        .dates,
         .history, .attachments, .archive, .trash,
       ]),
     detect: detect, read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
@@ -18,7 +19,7 @@ package enum OnePassword1PUX {
 
   private static func detect(_ probe: Probe) -> Detection? {
     if let members = probe.members {
-      guard document(in: members) != nil else { return nil }
+      guard members.document(documentName) != nil else { return nil }
       return Detection(.certain, "it holds \(documentName), as a 1Password export")
     }
     guard probe.jsonMembers?["accounts"] == .array, hasVaults(probe.bytes) else { return nil }
@@ -44,7 +45,9 @@ package enum OnePassword1PUX {
       }
       var isFirstElement = true
       try cursor.beginArray()
-      guard try cursor.nextElement(first: &isFirstElement), try cursor.peek() == UInt8(ascii: "{") else { return false }
+      guard try cursor.nextElement(first: &isFirstElement), try cursor.peek() == UInt8(ascii: "{") else {
+        return false
+      }
       var isFirstMember = true
       try cursor.beginObject()
       while let inner = try cursor.nextMember(first: &isFirstMember) {
@@ -56,29 +59,22 @@ package enum OnePassword1PUX {
     return false
   }
 
-  /// The document: at the top, or in a folder around everything. What macOS adds to a zip file is passed over.
-  private static func document(in members: SourceMembers) -> (member: SourceMembers.Member, folder: String)? {
-    let found = members.all.filter { $0.lastName == documentName && !$0.isShadow }
-    guard let member = found.min(by: { $0.name.utf8.count < $1.name.utf8.count }) else { return nil }
-    return (member, String(decoding: member.name.utf8.dropLast(documentName.utf8.count), as: UTF8.self))
-  }
-
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
-    guard file.folder != nil || SourceMembers.isZip(file.bytes) else {
+    guard let members = try SourceMembers(in: file) else {
       return try OnePassword1PUXReader(file, options, files: nil).read()
     }
-    let members: SourceMembers
-    if let folder = file.folder { members = folder } else { members = try SourceMembers(zip: file) }
-    guard let document = document(in: members) else {
+    guard let document = members.document(documentName) else {
       throw FormatError(
         .damaged,
         Finding(
-          .archiveDamaged, file: file.name, message: "there is no \(documentName) in it, so it is no 1PUX export",
+          .archiveDamaged, file: file.name,
+          message: "there is no \(documentName) in it, so it is no 1PUX export",
           action: .failed), hint: "export the vault again as 1PUX")
     }
     let bytes = try document.member.bytes()
     let files = OnePasswordFiles(members, folder: document.folder)
-    var reading = try OnePassword1PUXReader(SourceFile(name: file.name, bytes: bytes), options, files: files).read()
+    var reading = try OnePassword1PUXReader(SourceFile(name: file.name, bytes: bytes), options, files: files)
+      .read()
     reading.member = document.member.name
     return reading
   }
@@ -124,25 +120,4 @@ final class OnePasswordFiles {
 
   /// The names of attached files that nobody asked for. Icons have no identifier in their names.
   var unused: [String] { byID.values.map(\.name).filter { !used.contains($0) }.sorted() }
-}
-
-extension SourceMembers.Member {
-  /// Whether it is what macOS adds to archives.
-  var isShadow: Bool {
-    name.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      part.elementsEqual("__MACOSX".utf8) || part.starts(with: "._".utf8) || part.elementsEqual(".DS_Store".utf8)
-    }
-  }
-}
-
-extension Reading {
-  /// Counts attached files that no item names: they are lost.
-  mutating func loseUnnamed(_ names: [String]) {
-    for name in names {
-      failedEntries.append(
-        LedgerEntry(
-          offset: 0, field: "attachment \(name)", fate: .lost, code: .attachmentUnnamed,
-          message: "no item names the attachment \(name)"))
-    }
-  }
 }

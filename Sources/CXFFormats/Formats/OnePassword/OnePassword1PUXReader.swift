@@ -32,7 +32,9 @@ struct OnePassword1PUXReader {
     var readings: [Reading] = []
     for (index, account) in accounts.enumerated() {
       var draft = VaultDraft(OnePassword1PUX.origin, options: options, syntheticIDs: false)
-      if index == 0, let note = source.note { draft.report(Finding(.textEncoding, message: note, action: .repaired)) }
+      if index == 0, let note = source.note {
+        draft.report(Finding(.textEncoding, message: note, action: .repaired))
+      }
       read(account, of: tree, &number, &draft)
       if index == accounts.count - 1 { draft.addFolders(from: tree) }
       readings.append(finish(draft, source))
@@ -63,11 +65,14 @@ struct OnePassword1PUXReader {
       readOwner(record.root, &draft)
       draft.addFolders(from: record)
     }
+    var folders: Set<Int> = []
+    var joined = 0
     for vault in account.elements("vaults") {
       var folder: Int?
       if let attributes = vault["attrs"], attributes.kind == .object {
         let record = tree.cut(attributes, number: 0, rules: Self.accountRules)
         folder = readVault(record.root, &draft)
+        if let folder, !folders.insert(folder).inserted { joined += 1 }
         draft.addFolders(from: record)
       }
       for entry in vault.elements("items") {
@@ -76,6 +81,7 @@ struct OnePassword1PUXReader {
         read(record, in: folder, context, &draft)
       }
     }
+    draft.reportJoinedFolders(joined)
   }
 
   /// What the items of an account may point at.
@@ -111,7 +117,7 @@ struct OnePassword1PUXReader {
     let id = attributes.peek("uuid").map { Identifier(Array($0.utf8.prefix(Identifier.maximumCount))) }
     guard let folder = draft.folder(FolderPath([text.string]), id: id) else { return nil }
     draft.carry(name, asPathOf: folder, isExact: true)
-    if let description = attributes["desc"] { draft.describe(folder, description) }
+    if let description = attributes["desc"] { draft.describe(folder, subtitle: description) }
     return folder
   }
 
@@ -129,9 +135,12 @@ struct OnePassword1PUXReader {
           message: "item \(record.number) of the file is no object and cannot be read", action: .failed))
       return
     }
-    let id = item.peek("uuid").flatMap { $0.utf8.count <= Identifier.maximumCount ? Identifier(Array($0.utf8)) : nil }
+    let id = item.peek("uuid").flatMap {
+      $0.utf8.count <= Identifier.maximumCount ? Identifier(Array($0.utf8)) : nil
+    }
     var reader = OnePasswordItemReader(
-      RowBuilder(record, of: OnePassword1PUX.origin, id: id), category: item.peek("categoryUuid")?.string ?? "",
+      RowBuilder(record, of: OnePassword1PUX.origin, id: id),
+      category: item.peek("categoryUuid")?.string ?? "",
       context: context)
     for member in item.children {
       switch member.name {

@@ -22,7 +22,9 @@ enum OnePasswordFields {
   private typealias Row = (id: String, title: String, role: CellRole?)
 
   private static func field(_ id: String, _ title: String) -> Row { (id, title, nil) }
-  private static func field(_ id: String, _ title: String, _ place: Place) -> Row { (id, title, .member(place)) }
+  private static func field(_ id: String, _ title: String, _ place: Place) -> Row {
+    (id, title, .member(place))
+  }
   private static func field(_ id: String, _ title: String, role: CellRole) -> Row { (id, title, role) }
 
   private static let table: [String: [String: Known]] = rows.mapValues { rows in
@@ -67,7 +69,8 @@ enum OnePasswordFields {
     field("busphone", "business"), field("username", "username"),
     field("reminderq", "reminder question"), field("remindera", "reminder answer", role: .secret()),
     field("email", "email"), field("website", "website"), field("icq", "ICQ"), field("skype", "skype"),
-    field("aim", "AOL/AIM"), field("yahoo", "Yahoo"), field("msn", "MSN"), field("forumsig", "forum signature"),
+    field("aim", "AOL/AIM"), field("yahoo", "Yahoo"), field("msn", "MSN"),
+    field("forumsig", "forum signature"),
   ]
 
   private static let license: [Row] = [

@@ -17,7 +17,8 @@ struct OnePasswordFolders {
 
   /// Adds a folder. Of two with one identifier the first one counts.
   mutating func add(
-    _ record: SourceRecord, id: Text, title: SourceView?, parent: Text?, created: SourceView?, modified: SourceView?
+    _ record: SourceRecord, id: Text, title: SourceView?, parent: Text?, created: SourceView?,
+    modified: SourceView?
   ) {
     guard entries[id] == nil else { return }
     order.append(id)
@@ -55,5 +56,14 @@ struct OnePasswordFolders {
       current = entry.parent
     }
     return FolderPath(names.reversed())
+  }
+}
+
+extension Finding {
+  /// A search that the program keeps under a name among the folders: it holds no item of its own.
+  static func savedSearch(byte: Int?) -> Finding {
+    Finding(
+      .recordLeftOut, position: SourcePosition(byte: byte),
+      message: "a saved search is no folder and is left out", action: .skipped)
   }
 }

@@ -62,7 +62,8 @@ extension OnePasswordItemReader {
     }
     let entry = OnePasswordFields.known(Text(stem), in: category)
     var place: Place = "custom-fields.fields"
-    if case .member(let wanted)? = entry?.role, let member = CredentialParts.members[wanted], member.type == type,
+    if case .member(let wanted)? = entry?.role, let member = CredentialParts.members[wanted],
+      member.type == type,
       builder.parts[keyPath: member.path] == nil
     {
       builder.parts[keyPath: member.path] = EditableField(fieldType: type, value: date)
@@ -79,6 +80,7 @@ extension OnePasswordItemReader {
   /// Whether a date in CXF's spelling has these parts.
   private static func says(_ text: Text, _ numbers: [Int?]) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-")).map { Int(ASCIIBytes.text($0)) }
-    return parts == Array(numbers.prefix(parts.count)) && numbers.dropFirst(parts.count).allSatisfy { $0 == nil }
+    return parts == Array(numbers.prefix(parts.count))
+      && numbers.dropFirst(parts.count).allSatisfy { $0 == nil }
   }
 }

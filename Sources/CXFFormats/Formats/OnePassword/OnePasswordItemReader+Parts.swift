@@ -10,7 +10,8 @@ extension OnePasswordItemReader {
       if isFirst, let place = Self.addressPlaces[part.name] {
         builder.takeMember(part, place)
       } else {
-        keep(part, .string, Text("\(title?.text.string ?? "address") \(part.name.string)"), group: group.take())
+        keep(
+          part, .string, Text("\(title?.text.string ?? "address") \(part.name.string)"), group: group.take())
       }
     }
     guard let title, title.isValue else { return }
@@ -29,7 +30,8 @@ extension OnePasswordItemReader {
 
   /// Takes a pointer at another item.
   mutating func readReference(_ value: SourceView, _ title: SourceView?, _ group: OnePasswordGroup) {
-    guard let id = value.peek, let target = context.titles[id], id.utf8.count <= Identifier.maximumCount else {
+    guard let id = value.peek, let target = context.titles[id], id.utf8.count <= Identifier.maximumCount
+    else {
       put(value, .string, title: title, group: group)
       return
     }
@@ -56,7 +58,9 @@ extension OnePasswordItemReader {
     guard value.kind == .object, let metadata = value["metadata"] else { return }
     metadata["keyType"]?.markStructure()
     if let copy = metadata["privateKey"], copy.isValue, copy.text == text.text {
-      copy.convert(to: text.trace?.place ?? .absent, as: text.trace?.text ?? "", .repeatedValue, "\(copy.label) repeats the key")
+      copy.convert(
+        to: text.trace?.place ?? .absent, as: text.trace?.text ?? "", .repeatedValue,
+        "\(copy.label) repeats the key")
     }
     let key =
       builder.parts.sshKeys.count > before ? try? CXFCrypto.SSHKey(text: text.text.string) : nil
@@ -65,8 +69,9 @@ extension OnePasswordItemReader {
   }
 
   /// Takes an attached file: its name, its length, and the identifier by which its bytes are found.
-  mutating func readFile(_ value: SourceView, title: SourceView?, group: OnePasswordGroup?) {
-    let nameView = value["fileName"]
+  mutating func readFile(
+    _ value: SourceView, name nameView: SourceView?, title: SourceView?, group: OnePasswordGroup?
+  ) {
     let idView = value["documentId"]
     idView?.isStructural = true
     let id = idView?.text ?? ""
@@ -92,7 +97,8 @@ extension OnePasswordItemReader {
     _ content: any ByteContent, _ name: Text, id: Text, _ nameView: SourceView?, _ size: SourceView?
   ) {
     let identifier = id.isEmpty ? nil : Identifier(Array(id.utf8))
-    guard builder.attach(name: name, id: identifier, content: content), let file = builder.attachments.last else {
+    guard builder.attach(name: name, id: identifier, content: content), let file = builder.attachments.last
+    else {
       if let nameView { keep(nameView, .string, "File") }
       size?.isStructural = true
       return

@@ -26,7 +26,9 @@ struct OnePasswordItemReader {
   // MARK: Overview
 
   /// Members that repeat or rate other values, or are settings of the product for itself.
-  private static let scaffolding: Set<Text> = ["ps", "pbe", "pgrng", "icons", "scope", "autosubmit", "b5UserUUID"]
+  private static let scaffolding: Set<Text> = [
+    "ps", "pbe", "pgrng", "icons", "scope", "autosubmit", "b5UserUUID",
+  ]
 
   /// Reads what is shown of an item in lists.
   mutating func readOverview(_ overview: SourceView) {
@@ -133,8 +135,10 @@ struct OnePasswordItemReader {
       case "password" where OnePasswordFields.known("password", in: category) == nil:
         builder.apply(.password, member)
       case "passwordHistory":
-        for entry in member.children { builder.takeEarlierPassword(entry["value"], replacedAt: entry["time"]) }
-      case "documentAttributes": readFile(member, title: nil, group: nil)
+        for entry in member.children {
+          builder.takeEarlierPassword(entry["value"], replacedAt: entry["time"])
+        }
+      case "documentAttributes": readFile(member, name: member["fileName"], title: nil, group: nil)
       case "URLs", "urls": for address in member.children { readAddress(address) }
       case "htmlForm":
         for part in member.children { readFormMember(part) }
@@ -189,7 +193,8 @@ struct OnePasswordItemReader {
 
   /// Members of a field that say how it is shown and typed.
   private static let traits: [Text] = [
-    "indexAtSource", "guarded", "multiline", "dontGenerate", "inputTraits", "clipboardFilter", "placeholder", "a",
+    "indexAtSource", "guarded", "multiline", "dontGenerate", "inputTraits", "clipboardFilter", "placeholder",
+    "a",
   ]
 
   private mutating func readField(_ field: SourceView, _ group: OnePasswordGroup) {
@@ -213,7 +218,9 @@ struct OnePasswordItemReader {
     _ value: SourceView?, kind: Text, id: Text, title: SourceView?, _ group: OnePasswordGroup
   ) {
     let entry = OnePasswordFields.known(id, in: category)
-    let isTitleUsual = title.map { $0.text.isEmpty || entry.map { Self.isSame(title?.text ?? "", $0.title) } == true }
+    let isTitleUsual = title.map {
+      $0.text.isEmpty || entry.map { Self.isSame(title?.text ?? "", $0.title) } == true
+    }
     let ownTitle = isTitleUsual == false ? title : nil
     if ownTitle == nil, entry?.role != nil { title?.isStructural = true }
     guard let value, value.isValue || value.kind == .object || value.kind == .array else {
@@ -228,7 +235,7 @@ struct OnePasswordItemReader {
     }
     switch kind {
     case "reference": readReference(value, title, group)
-    case "file": readFile(value, title: title, group: group)
+    case "file": readFile(value, name: value["fileName"], title: title, group: group)
     case "sshKey": readKey(value, title, group)
     case "address" where value.kind == .object: readPostalAddress(value, title, group)
     case "email" where value.kind == .object:
@@ -376,7 +383,8 @@ struct OnePasswordItemReader {
     case "monthYear":
       guard let number = Int(value.text.string) else { return Typed(type: .string) }
       switch CardExpiry(number: number) {
-      case .yearMonth(let month): return Typed(type: .yearMonth, text: Text(month.text), code: .expiryConverted)
+      case .yearMonth(let month):
+        return Typed(type: .yearMonth, text: Text(month.text), code: .expiryConverted)
       case .none: return Typed(type: .yearMonth, isAbsent: true)
       default: return Typed(type: .string)
       }
