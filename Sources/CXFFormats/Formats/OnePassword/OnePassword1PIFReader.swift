@@ -164,7 +164,7 @@ struct OnePassword1PIFReader {
       category: category, context: context)
     for member in root.children {
       switch member.name {
-      case "title": reader.builder.apply(.title, member)
+      case "title": reader.readTitle(member)
       case "location": reader.builder.apply(.url, member)
       case "openContents", "overview": reader.readOverview(member)
       case "secureContents", "details": reader.readDetails(member)

@@ -89,7 +89,7 @@ struct OnePassword1PUXReader {
     var context = OnePasswordContext()
     for vault in account.elements("vaults") {
       for entry in vault.elements("items") {
-        let item = entry["item"] ?? entry
+        let item = Self.item(entry)
         guard let id = item.peek("uuid") else { continue }
         context.titles[id] = item["overview"]?.peek("title") ?? ""
       }
@@ -123,10 +123,16 @@ struct OnePassword1PUXReader {
 
   // MARK: Items
 
+  /// The item itself, which early exports wrap.
+  private static func item(_ entry: SourceView) -> SourceView {
+    guard let item = entry["item"], item.kind == .object else { return entry }
+    return item
+  }
+
   private func read(
     _ record: SourceRecord, in folder: Int?, _ context: OnePasswordContext, _ draft: inout VaultDraft
   ) {
-    let item = record.root["item"] ?? record.root
+    let item = Self.item(record.root)
     guard item.kind == .object else {
       draft.fail(
         record,

@@ -34,7 +34,7 @@ struct OnePasswordItemReader {
   mutating func readOverview(_ overview: SourceView) {
     for member in overview.children {
       switch member.name {
-      case "title": builder.apply(.title, member)
+      case "title": readTitle(member)
       case "subtitle", "ainfo": builder.apply(.subtitle, member)
       case "url", "location": builder.apply(.url, member)
       case "urls", "URLs", "URLS": for address in member.children { readAddress(address) }
@@ -44,6 +44,15 @@ struct OnePasswordItemReader {
       case let name where Self.scaffolding.contains(name): member.markStructure()
       default: break
       }
+    }
+  }
+
+  /// Takes the title; one that repeats it says nothing more.
+  mutating func readTitle(_ view: SourceView) {
+    if let first = builder.titleView, first.text == view.text {
+      view.convert(to: "title", as: view.text, .repeatedValue, "\(view.label) repeats the title")
+    } else {
+      builder.apply(.title, view)
     }
   }
 
@@ -327,6 +336,7 @@ struct OnePasswordItemReader {
 
   /// Keeps a value as the custom field that it is.
   mutating func put(_ value: SourceView, _ type: FieldType, title: SourceView?, group: OnePasswordGroup?) {
+    guard value.peek != nil else { return }
     var type = type
     if type == .email, !Self.isEmail(value.text) { type = .string }
     let label = takeLabel(title)
