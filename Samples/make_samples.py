@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, exports, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, onepassword, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -18,6 +18,9 @@ SAMPLES = {
     "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
+    "bitwarden-attachments.zip": bitwarden.attachments,
+    "onepassword.1pux": onepassword.pux,
+    "onepassword.1pif": onepassword.pif,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
 } | {f"exports/{name}": make for name, make in exports.FILES.items()}
