@@ -20,6 +20,7 @@ package struct VaultDraft {
   private struct FolderContent: Sendable {
     var id: Identifier
     var items: [LinkedItem] = []
+    var subtitle: Text?
   }
 
   /// Begins an account of `format`.
@@ -101,6 +102,13 @@ package struct VaultDraft {
     view.noteFolder(folder, isExact: isExact)
   }
 
+  /// Takes a text as the description of `folder`.
+  package mutating func describe(_ folder: Int, by view: SourceView) {
+    guard let text = view.peek else { return }
+    tree.update(folder) { $0.subtitle = $0.subtitle ?? text }
+    view.noteFolder(folder, isExact: false)
+  }
+
   /// Ends a record that holds only folders: its values stand in the account.
   package mutating func addFolders(from record: SourceRecord) {
     for view in record.root.untaken { view.lose(.noPlaceInModel, "\(view.label) has no place in CXF") }
@@ -137,7 +145,7 @@ package struct VaultDraft {
       order[index] = order.count
       let node = tree.nodes[index]
       return ItemCollection(
-        id: node.id.id, title: Text(node.name), items: node.id.items,
+        id: node.id.id, title: Text(node.name), subtitle: node.id.subtitle, items: node.id.items,
         subcollections: collections(node.children, &order))
     }
   }

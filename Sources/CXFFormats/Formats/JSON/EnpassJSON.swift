@@ -53,13 +53,13 @@ package enum EnpassJSON {
   private static func read(_ root: SourceView, _ builder: inout RowBuilder) {
     builder.apply(members, of: root)
     let template = template(root)
-    var heading: Text?
+    var heading: SourceView?
     for field in root.elements("fields") {
       let type = field.peek("type") ?? ""
       if type == "section" {
-        // A heading without fields behind it says nothing, and one with them stands with the first of them.
-        heading = field.peek("label")
-        field["label"]?.noteAbsent(.defaultValue, "the heading stands over no custom field")
+        heading = field["label"]
+        // Until a custom field turns up below it.
+        heading?.noteAbsent(.defaultValue, "the heading stands over no custom field")
         continue
       }
       read(field, type, template, heading, &builder)
@@ -71,7 +71,7 @@ package enum EnpassJSON {
   /// The subtitle that the program makes itself repeats a field.
   private static func readSubtitle(_ root: SourceView, _ builder: inout RowBuilder) {
     guard let view = root["subtitle"], let text = view.peek else { return }
-    let isRepeated = root.elements("fields").contains { $0.peek("value") == text && $0["value"]?.isTaken == true }
+    let isRepeated = root.elements("fields").contains { $0.peek("value") == text }
     if isRepeated || text == root.peek("title") {
       view.noteAbsent(.defaultValue, "the subtitle repeats a field of the item")
     } else {
@@ -80,7 +80,7 @@ package enum EnpassJSON {
   }
 
   private static func read(
-    _ field: SourceView, _ type: Text, _ template: [String: CellRole], _ heading: Text?,
+    _ field: SourceView, _ type: Text, _ template: [String: CellRole], _ heading: SourceView?,
     _ builder: inout RowBuilder
   ) {
     readHistory(field, type, &builder)
@@ -101,7 +101,9 @@ package enum EnpassJSON {
     } else if type.utf8.starts(with: ".Android#".utf8), value.peek?.utf8.starts(with: "android://".utf8) == true {
       role = .url
     } else {
-      role = .custom(isSecret || Self.secretTypes.contains(type) ? .concealedString : .string, label: type, group: heading)
+      let isConcealed = isSecret || Self.secretTypes.contains(type)
+      role = .custom(
+        isConcealed ? .concealedString : .string, label: type, group: builder.takeHeading(heading))
     }
     builder.apply(role, value, labelled: label, usual: usualLabels)
   }
@@ -193,15 +195,13 @@ package enum EnpassJSON {
 
   private static func attach(_ attachment: SourceView, _ builder: inout RowBuilder) {
     let name = attachment.peek("name") ?? "attachment"
-    guard let data = attachment["data"], let text = data.peek else {
+    guard let data = attachment["data"], data.peek != nil else {
       builder.missAttachment(name)
       return
     }
-    guard builder.attach(name: name, id: attachment["uuid"]?.identifier, base64: data) else {
-      _ = text
-      return
+    if builder.attach(name: name, id: attachment["uuid"]?.identifier, base64: data) {
+      _ = attachment["name"]?.take(to: "file.name")
     }
-    _ = attachment["name"]?.take(to: "file.name")
   }
 }
 
