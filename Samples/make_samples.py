@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, managers, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -18,6 +18,14 @@ SAMPLES = {
     "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
+    "proton.json": managers.proton,
+    "enpass.json": managers.enpass,
+    "keeper.json": managers.keeper,
+    "psono.json": managers.psono,
+    "dashlane.json": managers.dashlane,
+    "blur.json": managers.blur,
+    "passky.json": managers.passky,
+    "passman.json": managers.passman,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
 }

@@ -1,6 +1,6 @@
 internal import CXFArchiving
 internal import CXFCrypto
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The vault of Buttercup, `.bcup`: a text of parts joined by `$`, in it AES-256-CBC with HMAC-SHA-256 over a packed history of
 /// commands (format a) or a document (format b).

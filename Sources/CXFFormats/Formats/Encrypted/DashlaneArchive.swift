@@ -1,6 +1,6 @@
 internal import CXFArchiving
 internal import CXFCrypto
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Dashlane's secure archive, `.dash`: a text with one line of Base64, in it AES-256-CBC over deflated XML.
 ///
@@ -55,9 +55,9 @@ package enum DashlaneArchive {
     _ ciphertext: [UInt8], salt: [UInt8], _ source: EncryptedSource, _ options: ReadOptions
   ) throws(FormatError) -> [UInt8] {
     let key = try source.key(options, salt: salt, .pbkdf2(.sha1, rounds: rounds), count: 32)
-    let vector = try source.withLibrary { () throws(CryptoError) in try vector(key, salt) }
+    let initial: [UInt8] = try source.withLibrary { () throws(CryptoError) in try Self.vector(key, salt) }
     let plaintext = try source.withLibrary { () throws(CryptoError) in
-      try AESCBC.decrypt(ciphertext, key: key, initialVector: vector)
+      try AESCBC.decrypt(ciphertext, key: key, initialVector: initial)
     }
     // Four bytes of length, big-endian, then a zlib stream: two bytes of header, the data, four bytes of checksum.
     guard let plaintext, plaintext.count > 10, plaintext[4] & 0x0F == 8,

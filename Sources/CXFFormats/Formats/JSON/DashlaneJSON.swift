@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Dashlane's old "unsecured archive": an object with a list for each kind of entry.
 package enum DashlaneJSON {

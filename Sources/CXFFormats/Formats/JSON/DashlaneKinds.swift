@@ -18,7 +18,7 @@ enum DashlaneKinds {
     "category": .folder(.slash),
   ]
 
-  private static let document: (String, [Text: CellRole]) -> [Text: CellRole] = { type, number in
+  private static func document(_ type: String, _ number: [Text: CellRole]) -> [Text: CellRole] {
     common.merging(
       [
         "fullname": .member(Place("\(type).fullName")), "deliverydate": .member(Place("\(type).issueDate")),

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Dashlane's export of today: a zip file with a table for each kind of entry.
 package enum DashlaneZip {

@@ -1,5 +1,5 @@
 internal import CXFCrypto
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The JSON of Keeper, of the web vault and of Commander; or the zip file with `export.json` and the attached files.
 ///

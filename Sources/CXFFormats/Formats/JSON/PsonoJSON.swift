@@ -1,5 +1,5 @@
 internal import CXFCrypto
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The JSON of Psono: folders in folders, and items whose members begin with the name of their kind.
 package enum PsonoJSON {

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Exports that are a list of logins in JSON, each described by what its members hold.
 package struct LoginListJSON: Sendable {

@@ -1,5 +1,5 @@
 internal import CXFCrypto
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The export of Proton Pass: a zip file with `Proton Pass/data.json` and attached files, the document alone, or either of them
 /// encrypted by OpenPGP with a passphrase.
