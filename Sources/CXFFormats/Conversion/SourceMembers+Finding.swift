@@ -12,7 +12,9 @@ extension SourceMembers {
   /// Finds a file by the end of its path: at the top, or in the outermost folder that has one. What macOS adds does not count.
   func locate(_ path: String) -> Located? {
     let found = all.filter { member in
-      guard member.name.utf8.elementsEqual(path.utf8) || member.name.hasSuffix("/\(path)") else { return false }
+      guard member.name.utf8.elementsEqual(path.utf8) || member.name.hasSuffix("/\(path)") else {
+        return false
+      }
       return !Self.isShadow(member.name)
     }
     guard let member = found.min(by: { $0.name.utf8.count < $1.name.utf8.count }) else { return nil }
@@ -23,7 +25,8 @@ extension SourceMembers {
   /// Whether a file is one that macOS adds to archives.
   static func isShadow(_ name: String) -> Bool {
     name.utf8.split(separator: UInt8(ascii: "/")).contains { part in
-      part.elementsEqual("__MACOSX".utf8) || part.starts(with: "._".utf8) || part.elementsEqual(".DS_Store".utf8)
+      part.elementsEqual("__MACOSX".utf8) || part.starts(with: "._".utf8)
+        || part.elementsEqual(".DS_Store".utf8)
     }
   }
 }

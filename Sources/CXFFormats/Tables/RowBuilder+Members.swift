@@ -53,8 +53,14 @@ extension RowBuilder {
     {
       parts[keyPath: member.path]?.label = label.take(to: place.appending("label"))
     } else {
+      let what =
+        switch role {
+        case .totp: "one-time code"
+        case .address: "address"
+        default: value.name.string
+        }
       label.keep(
-        as: .string, label: Text("Name of \(value.label)"), in: &item, .keptAsCustomField,
+        as: .string, label: Text("Name of \(what)"), in: &item, .keptAsCustomField,
         "CXF has no place for the name of \(value.label); it is kept as a custom field")
     }
   }

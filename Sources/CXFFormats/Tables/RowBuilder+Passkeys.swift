@@ -73,7 +73,9 @@ struct JSONWebKeyParts {
     var root = view
     if view.kind == .string, let text = view.peek, let record = SourceRecord.json(text) { root = record.root }
     func bytes(_ name: Text) -> [UInt8]? { root.peek(name).flatMap { Base64Text.decode($0.utf8) } }
-    guard root.peek("kty") == "EC", let name = root.peek("crv"), let d = bytes("d"), !d.isEmpty else { return nil }
+    guard root.peek("kty") == "EC", let name = root.peek("crv"), let d = bytes("d"), !d.isEmpty else {
+      return nil
+    }
     let curves: [Text: NamedCurve] = ["P-256": .p256, "P-384": .p384, "P-521": .p521]
     guard let curve = curves[name] else { return nil }
     self.init(curve: curve, d: d, point: bytes("x").flatMap { x in bytes("y").map { (x, $0) } })

@@ -150,10 +150,14 @@ struct ButtercupContent {
       }
       guard value.peek("deleted") == nil else { continue }
       var property = Property(name: value.name, value: value["value"]?.text ?? "")
-      property.earlier = value.elements("history").compactMap { $0.peek("value") }.filter { $0 != property.value }
+      property.earlier = value.elements("history").compactMap { $0.peek("value") }.filter {
+        $0 != property.value
+      }
       entry[keyPath: list].append(property)
       func seconds(_ name: Text) -> UInt64? {
-        value.peek(name).flatMap { UInt64($0.string) }.map { $0 / 1_000 }.flatMap { $0 > 0 && $0 < Moment.limit ? $0 : nil }
+        value.peek(name).flatMap { UInt64($0.string) }.map { $0 / 1_000 }.flatMap {
+          $0 > 0 && $0 < Moment.limit ? $0 : nil
+        }
       }
       if let created = seconds("created") { entry.createdAt = min(entry.createdAt ?? created, created) }
       if let updated = seconds("updated") { entry.modifiedAt = max(entry.modifiedAt ?? updated, updated) }
@@ -228,7 +232,8 @@ struct ButtercupContent {
     values += entry.attributes.map { ($0.name, $0.value) }
     let record = Self.record(values, number: number)
     let views = record.root.cells
-    var builder = RowBuilder(record, of: ButtercupVault.origin, id: Identifier(Array(entry.id.utf8.prefix(64))))
+    var builder = RowBuilder(
+      record, of: ButtercupVault.origin, id: Identifier(Array(entry.id.utf8.prefix(64))))
     builder.item.createdAt = entry.createdAt.map { Timestamp($0) }
     builder.item.modifiedAt = entry.modifiedAt.map { Timestamp($0) }
     readAttributes(entry, Array(views[firstAttribute...]), &builder)
@@ -239,7 +244,9 @@ struct ButtercupContent {
       let earlier = views[(next + 1)..<(next + 1 + property.earlier.count)]
       next += 1 + property.earlier.count
       take(property, view, entry, kind, &builder)
-      for old in earlier where property.name == "password" { builder.takeEarlierPassword(old, replacedAt: nil) }
+      for old in earlier where property.name == "password" {
+        builder.takeEarlierPassword(old, replacedAt: nil)
+      }
       for old in earlier where property.name != "password" {
         // Earlier titles and user names are remembered too, though nobody looks for them.
         builder.apply(.custom(.concealedString, label: old.name, group: "Earlier values"), old)
@@ -254,7 +261,8 @@ struct ButtercupContent {
   private func take(
     _ property: Property, _ view: SourceView, _ entry: Entry, _ kind: Text, _ builder: inout RowBuilder
   ) {
-    let type = entry.attributes.first { $0.name.string == "BC_ENTRY_FIELD_TYPE:\(property.name.string)" }?.value
+    let type = entry.attributes.first { $0.name.string == "BC_ENTRY_FIELD_TYPE:\(property.name.string)" }?
+      .value
     var role = Self.kinds[kind]?[property.name] ?? Self.roles[property.name]
     if role == nil {
       switch type {
@@ -265,7 +273,11 @@ struct ButtercupContent {
       }
     }
     guard let role else { return }
-    if builder.isFree(role) { builder.apply(role, view) } else { builder.keep(view, .concealedString, property.name, nil) }
+    if builder.isFree(role) {
+      builder.apply(role, view)
+    } else {
+      builder.keep(view, .concealedString, property.name, nil)
+    }
   }
 
   private func readAttributes(_ entry: Entry, _ views: [SourceView], _ builder: inout RowBuilder) {
@@ -286,7 +298,8 @@ struct ButtercupContent {
 
   private static func record(_ values: [(name: Text, text: Text)], number: Int) -> SourceRecord {
     let record = SourceRecord(
-      cells: values.map { (name: $0.name, text: $0.text, offset: 0, isDamaged: false) }, offset: 0, number: number)
+      cells: values.map { (name: $0.name, text: $0.text, offset: 0, isDamaged: false) }, offset: 0,
+      number: number)
     // There are no rows in the file.
     record.row = nil
     return record

@@ -54,7 +54,8 @@ package enum ButtercupVault {
     let parts = ASCIIBytes.trimmed(text).split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
       .map { Array($0) }
     guard parts.count >= 4, let ciphertext = Base64Text.decode(parts[0]),
-      let vector = Hexadecimal.bytes(ASCIIBytes.text(parts[1])), let tag = Hexadecimal.bytes(ASCIIBytes.text(parts[3]))
+      let vector = Hexadecimal.bytes(ASCIIBytes.text(parts[1])),
+      let tag = Hexadecimal.bytes(ASCIIBytes.text(parts[3]))
     else { throw source.damaged("its parts are not all there") }
     let rounds = parts.count > 4 ? UInt64(ASCIIBytes.text(parts[4])) : 1_000
     let method = parts.count > 5 ? ASCIIBytes.text(parts[5]) : "cbc"

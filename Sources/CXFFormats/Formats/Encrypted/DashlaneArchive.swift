@@ -41,13 +41,16 @@ package enum DashlaneArchive {
     let source = EncryptedSource(file, "a secure archive of Dashlane")
     guard let start = line(in: file.bytes) else { throw origin.refusal(file, "has no line Data BEGIN") }
     let text = file.bytes[start...].prefix { $0 != 0x0A && $0 != 0x0D }
-    guard let blob = Base64Text.decode(text), !blob.isEmpty else { throw source.damaged("its data are no Base64") }
+    guard let blob = Base64Text.decode(text), !blob.isEmpty else {
+      throw source.damaged("its data are no Base64")
+    }
     guard !blob.starts(with: "$1$".utf8), blob.dropFirst(saltCount).starts(with: mark) else {
       throw source.unsupported(
         "it is encrypted in a newer or older way than is known here",
         hint: "in Dashlane choose Settings > Export data > CSV; the zip of tables can be read")
     }
-    let xml = try open(Array(blob.dropFirst(saltCount + mark.count)), salt: Array(blob.prefix(saltCount)), source, options)
+    let xml = try open(
+      Array(blob.dropFirst(saltCount + mark.count)), salt: Array(blob.prefix(saltCount)), source, options)
     return try read(xml: SourceFile(name: file.name, bytes: xml), options)
   }
 
@@ -78,7 +81,9 @@ package enum DashlaneArchive {
     for _ in 0..<3 {
       var digest = try Digest(.sha1)
       try digest.update(last)
-      try key.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in try digest.update(bytes) }
+      try key.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in
+        try digest.update(bytes)
+      }
       try digest.update(Array(salt.prefix(8)))
       last = try digest.finish()
       all += last

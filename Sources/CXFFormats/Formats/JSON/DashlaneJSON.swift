@@ -26,7 +26,9 @@ package enum DashlaneJSON {
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
     try origin.readJSON(file, options, syntheticIDs: true) { (tree, draft) throws(FormatError) in
       let lists = tree.root.children.filter { $0.kind == .array }
-      guard tree.root.kind == .object, !lists.isEmpty else { throw origin.refusal(file, "has no lists of entries") }
+      guard tree.root.kind == .object, !lists.isEmpty else {
+        throw origin.refusal(file, "has no lists of entries")
+      }
       var number = 0
       for list in lists {
         let kind = DashlaneKinds.kind(list.name)

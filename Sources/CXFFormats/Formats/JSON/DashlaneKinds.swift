@@ -22,7 +22,8 @@ enum DashlaneKinds {
     common.merging(
       [
         "fullname": .member(Place("\(type).fullName")), "deliverydate": .member(Place("\(type).issueDate")),
-        "expiredate": .member(Place("\(type).expiryDate")), "dateofbirth": .member(Place("\(type).birthDate")),
+        "expiredate": .member(Place("\(type).expiryDate")),
+        "dateofbirth": .member(Place("\(type).birthDate")),
         "deliveryplace": .member(Place("\(type).issuingAuthority")), "sex": .member(Place("\(type).sex")),
         "name": .title,
       ]
@@ -39,10 +40,12 @@ enum DashlaneKinds {
     "securenote": common.merging(["content": .note, "type": .structure, "secured": .structure]) { $1 },
     "secret": common.merging(["content": .secret("Secret")]) { $1 },
     "paymentmeancreditcard": common.merging([
-      "name": .title, "cardnumber": .member("credit-card.number"), "ownername": .member("credit-card.fullName"),
+      "name": .title, "cardnumber": .member("credit-card.number"),
+      "ownername": .member("credit-card.fullName"),
       "owner": .member("credit-card.fullName"),
       "securitycode": .member("credit-card.verificationNumber"), "expiremonth": .cardMonth,
-      "expireyear": .cardYear, "ccnote": .note, "bank": .field("Bank"), "type": .member("credit-card.cardType"),
+      "expireyear": .cardYear, "ccnote": .note, "bank": .field("Bank"),
+      "type": .member("credit-card.cardType"),
       "issuenumber": .field("Issue number"), "startmonth": .field("Start month"),
       "startyear": .field("Start year"),
     ]) { $1 },
@@ -55,7 +58,8 @@ enum DashlaneKinds {
     "identity": common.merging([
       "title": .member("person-name.title"), "firstname": .member("person-name.given"),
       "middlename": .member("person-name.given2"), "lastname": .member("person-name.surname"),
-      "lastname2": .field("Second surname"), "pseudo": .field("Pseudonym"), "birthdate": .field("Date of birth"),
+      "lastname2": .field("Second surname"), "pseudo": .field("Pseudonym"),
+      "birthdate": .field("Date of birth"),
       "birthplace": .field("Place of birth"),
     ]) { $1 },
     "address": common.merging([
@@ -136,11 +140,10 @@ enum DashlaneKinds {
         builder.keep(view, RowBuilder.type(ofColumn: name), name, nil)
       }
     }
-    let person = ["firstname", "middlename", "lastname", "fullname"].compactMap { wanted in
+    let person = ["firstname", "middlename", "lastname"].compactMap { wanted in
       values.first { ASCIIBytes.lower($0.name.string) == wanted }?.view.peek?.string
     }
-    builder.fallbackTitle = titles[kind]
-    if !person.isEmpty { builder.fallbackTitle = Text(person.joined(separator: " ")) }
+    builder.fallbackTitle = titles[kind] ?? (person.isEmpty ? nil : Text(person.joined(separator: " ")))
     if kind == "email" { builder.fallbackTitle = values.first { $0.name == "email" }?.view.peek ?? "Email" }
   }
 }

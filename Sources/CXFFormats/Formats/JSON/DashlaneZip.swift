@@ -16,7 +16,8 @@ package enum DashlaneZip {
       }
       return known.isEmpty
         ? nil
-        : Detection(.certain, "it holds \(known.map(\.lastName).joined(separator: ", ")) with columns of Dashlane's")
+        : Detection(
+          .certain, "it holds \(known.map(\.lastName).joined(separator: ", ")) with columns of Dashlane's")
     },
     read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
 

@@ -47,7 +47,8 @@ package enum EnpassJSON {
 
   private static let members: MemberRoles = [
     "title": .title, "note": .note, "favorite": .favorite, "archived": .archived, "trashed": .trashed,
-    "createdAt": .created, "created_at": .created, "updated_at": .modified, "auto_submit": .usual(["0", "1"]),
+    "createdAt": .created, "created_at": .created, "updated_at": .modified,
+    "auto_submit": .usual(["0", "1"]),
   ]
 
   private static func read(_ root: SourceView, _ builder: inout RowBuilder) {
@@ -98,7 +99,9 @@ package enum EnpassJSON {
     let role: CellRole
     if let known = template[name] ?? Self.roles[type], builder.isFree(known) {
       role = known
-    } else if type.utf8.starts(with: ".Android#".utf8), value.peek?.utf8.starts(with: "android://".utf8) == true {
+    } else if type.utf8.starts(with: ".Android#".utf8),
+      value.peek?.utf8.starts(with: "android://".utf8) == true
+    {
       role = .url
     } else {
       let isConcealed = isSecret || Self.secretTypes.contains(type)
@@ -121,8 +124,10 @@ package enum EnpassJSON {
 
   /// Names that Enpass itself gives to fields of those kinds.
   private static let usualLabels: Set<String> = [
-    "username", "user name", "login", "password", "e-mail", "email", "website", "url", "totp", "one-time code",
-    "cardholder", "cardholder name", "number", "card number", "cvc", "cvv", "pin", "expiry date", "valid from",
+    "username", "user name", "login", "password", "e-mail", "email", "website", "url", "totp",
+    "one-time code",
+    "cardholder", "cardholder name", "number", "card number", "cvc", "cvv", "pin", "expiry date",
+    "valid from",
     "type", "card type",
   ]
 
@@ -145,7 +150,8 @@ package enum EnpassJSON {
       [
         "ssid": .member("wifi.ssid"), "network name": .member("wifi.ssid"), "name": .member("wifi.ssid"),
         "password": .member("wifi.passphrase"), "wireless password": .member("wifi.passphrase"),
-        "security": .member("wifi.networkSecurityType"), "wireless security": .member("wifi.networkSecurityType"),
+        "security": .member("wifi.networkSecurityType"),
+        "wireless security": .member("wifi.networkSecurityType"),
       ]
     ),
     (

@@ -31,7 +31,8 @@ package enum KeeperJSON {
     if record["title"] != nil, !["login_url", "custom_fields", "$type"].allSatisfy({ record[$0] == nil }) {
       let isCertain = record["$type"] != nil || record["login_url"] != nil || members["shared_folders"] != nil
       return Detection(
-        isCertain ? .certain : .likely, "its records have login_url, custom_fields or $type, as those of Keeper")
+        isCertain ? .certain : .likely,
+        "its records have login_url, custom_fields or $type, as those of Keeper")
     }
     if members["shared_folders"] == .array,
       members.keys.allSatisfy({ ["shared_folders", "records", "teams"].contains($0) })
@@ -63,7 +64,9 @@ package enum KeeperJSON {
     _ file: SourceFile, _ options: ReadOptions, _ files: AttachedFiles?
   ) throws(FormatError) -> Reading {
     try origin.readJSON(file, options, syntheticIDs: false) { (tree, draft) throws(FormatError) in
-      guard let records = tree.root.kind == .array ? tree.root : tree.root["records"] ?? tree.root["shared_folders"]
+      guard
+        let records = tree.root.kind == .array
+          ? tree.root : tree.root["records"] ?? tree.root["shared_folders"]
       else { throw origin.refusal(file, "has no list of records") }
       for folder in tree.root.elements("shared_folders") { readShared(folder, &draft) }
       guard tree.root.kind == .array || tree.root["records"] != nil else { return }
@@ -103,7 +106,9 @@ package enum KeeperJSON {
   private static func readFolder(
     _ folder: SourceView, _ builder: inout RowBuilder, _ draft: inout VaultDraft
   ) {
-    let views = ["shared_folder", "folder"].compactMap { (name: Text) in folder[name] }.filter { $0.peek != nil }
+    let views = ["shared_folder", "folder"].compactMap { (name: Text) in folder[name] }.filter {
+      $0.peek != nil
+    }
     let names = views.flatMap {
       FolderPath.split($0.text.string, style: .doubledBackslash).path.names
     }
@@ -167,7 +172,8 @@ package enum KeeperJSON {
       } else if builder.isFree(role) {
         builder.apply(role, value)
       } else {
-        builder.apply(.custom(role == .password ? .concealedString : .string, label: label, group: nil), value)
+        builder.apply(
+          .custom(role == .password ? .concealedString : .string, label: label, group: nil), value)
       }
     } else {
       let type = key.isTyped ? FieldType.concealedString : RowBuilder.type(ofColumn: label)
@@ -178,18 +184,21 @@ package enum KeeperJSON {
   /// Where a value of a certain kind of record has a typed place.
   private static func place(_ key: KeeperKey, _ type: Text) -> Place? {
     let table = KeeperKey.places[type] ?? [:]
-    return (key.label.flatMap { table[Text(ASCIIBytes.lower($0.string))] }) ?? table[Text(ASCIIBytes.lower(key.kind.string))]
+    return (key.label.flatMap { table[Text(ASCIIBytes.lower($0.string))] })
+      ?? table[Text(ASCIIBytes.lower(key.kind.string))]
   }
 
   private static func readObject(_ value: SourceView, _ key: KeeperKey, _ builder: inout RowBuilder) {
     switch key.kind {
     case "securityQuestion":
-      builder.takeField(value["answer"], .concealedString, label: value["question"], group: "Security questions")
+      builder.takeField(
+        value["answer"], .concealedString, label: value["question"], group: "Security questions")
     case "passkey": KeeperPasskey.read(value, &builder)
     default:
       if let roles = KeeperKey.objects[key.kind] { builder.apply(roles, of: value) }
     }
-    for part in value.untaken {
+    let known = KeeperKey.objects[key.kind]?.map(\.key) ?? []
+    for part in value.untaken where !known.contains(part.name) {
       builder.apply(
         .custom(
           RowBuilder.type(ofColumn: part.name), label: part.name,
@@ -198,7 +207,8 @@ package enum KeeperJSON {
   }
 
   /// Takes milliseconds since 1970 as a day; days before 1970 are negative.
-  private static func takeDay(_ value: SourceView, _ place: Place?, label: Text, _ builder: inout RowBuilder) {
+  private static func takeDay(_ value: SourceView, _ place: Place?, label: Text, _ builder: inout RowBuilder)
+  {
     guard let text = value.peek else { return }
     let day = Int64(text.string).map { CivilDay.date(CivilDay.floorDivision($0, 86_400_000).quotient) }
     guard let day, let date = CalendarDate(year: day.year, month: day.month, day: day.day) else {
@@ -237,7 +247,9 @@ struct KeeperKey {
     kind = Text(ASCIIBytes.text(parts.removeFirst()))
     guard var rest = parts.first else { return }
     // A digit at the end only tells fields of one name apart.
-    if let last = rest.last, ASCIIBytes.isDigit(last), rest.dropLast().last == UInt8(ascii: ":") || rest.count == 1 {
+    if let last = rest.last, ASCIIBytes.isDigit(last),
+      rest.dropLast().last == UInt8(ascii: ":") || rest.count == 1
+    {
       rest.removeLast(min(2, rest.count))
     }
     if !rest.isEmpty { label = Text(ASCIIBytes.text(rest)) }
@@ -260,7 +272,9 @@ struct KeeperKey {
   static let objects: [Text: MemberRoles] = [
     "host": ["hostName": .field("Host"), "port": .field("Port")],
     "pamHostname": ["hostName": .field("Host"), "port": .field("Port")],
-    "keyPair": ["privateKey": .sshKey, "publicKey": .custom(.string, label: "Public key", group: BitwardenGroup.sshKey)],
+    "keyPair": [
+      "privateKey": .sshKey, "publicKey": .custom(.string, label: "Public key", group: BitwardenGroup.sshKey),
+    ],
     "paymentCard": [
       "cardNumber": .member("credit-card.number"), "cardExpirationDate": .member("credit-card.expiryDate"),
       "cardSecurityCode": .member("credit-card.verificationNumber"),
@@ -329,7 +343,8 @@ enum KeeperPasskey {
     id.takeBytes(idBytes, to: "passkey.credentialId")
     for part in jwk.untaken {
       part.convert(
-        to: "passkey.key", as: Text(Base64URL.encode(der)), .keyConverted, "the passkey's key stands as PKCS #8")
+        to: "passkey.key", as: Text(Base64URL.encode(der)), .keyConverted,
+        "the passkey's key stands as PKCS #8")
     }
     var extras = PasskeyExtras(credentialID: idBytes)
     if let counter = value["signCount"] { extras.take(counter, as: "counter") }

@@ -9,7 +9,8 @@ package enum PsonoJSON {
     id: origin.id, name: "Psono JSON", rpID: origin.rpID,
     exportSteps: "Other > Export > Type: JSON (importable, without sharing)",
     capabilities: Capabilities(
-      native: [.logins, .totp, .cards, .identities, .sshKeys, .notes, .folders, .dates], converted: [.customFields]),
+      native: [.logins, .totp, .cards, .identities, .sshKeys, .notes, .folders, .dates],
+      converted: [.customFields]),
     detect: detect, read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
 
   private static let kinds: [Text] = [
@@ -112,7 +113,8 @@ package enum PsonoJSON {
         }
       } else if name == "variables" {
         for pair in member.children {
-          builder.takeField(pair["value"], .concealedString, label: pair["key"], group: "Environment variables")
+          builder.takeField(
+            pair["value"], .concealedString, label: pair["key"], group: "Environment variables")
         }
       } else if name == "custom_fields" {
         for field in member.children {

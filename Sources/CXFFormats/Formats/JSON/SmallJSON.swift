@@ -8,6 +8,8 @@ package struct LoginListJSON: Sendable {
   /// Names of which the records must have all, and the document those before it.
   let marks: (document: [Text], record: [Text])
   let id: Text?
+  /// Further lists of the document, of records that the same table fits.
+  var others: [Text] = []
   let members: MemberRoles
   let rules: StructureRules
   /// Takes what the table cannot say, before the members go by their roles.
@@ -56,7 +58,8 @@ package struct LoginListJSON: Sendable {
       guard let records = list.map({ tree.root[$0] }) ?? tree.root, records.kind == .array else {
         throw origin.refusal(file, "has no list of records")
       }
-      for (index, view) in records.elements.enumerated() {
+      let further = others.flatMap { tree.root[$0]?.elements ?? [] }
+      for (index, view) in (records.elements + further).enumerated() {
         draft.cut(view, number: index + 1, rules: rules) { record, draft in
           var builder = RowBuilder(record, of: origin, id: id.flatMap { record.root[$0]?.identifier })
           interpret?(record.root, &builder)
@@ -70,17 +73,22 @@ package struct LoginListJSON: Sendable {
 
 /// The JSON of Blur.
 package enum BlurJSON {
-  package static let format = LoginListJSON(
-    .init(id: "blur-json", name: "Blur", rpID: "abine.com"), list: "accounts",
-    marks: (document: ["dntmeExport"], record: ["label", "username"]), id: "id",
-    [
-      "label": .title, "domain": .address(placeholders: ["undefined"]), "login_url": .url,
-      "username": .username, "email": .loginEmail, "password": .password, "createdAt": .created,
-      "modifiedAt": .modified, "is_favorite": .favorite,
-    ], rules: .members("id", "times_used", "user_modified_sortable", "pushed")
-  ).format(
+  private static var list: LoginListJSON {
+    var list = LoginListJSON(
+      .init(id: "blur-json", name: "Blur", rpID: "abine.com"), list: "accounts",
+      marks: (document: ["dntmeExport"], record: ["label", "username"]), id: "id",
+      [
+        "label": .title, "domain": .address(placeholders: ["undefined"]), "login_url": .url,
+        "username": .username, "email": .loginEmail, "password": .password, "createdAt": .created,
+        "modifiedAt": .modified, "is_favorite": .favorite, "description": .note,
+      ], rules: .members("id", "times_used", "user_modified_sortable", "user_modified_at", "pushed"))
+    list.others = ["notes", "cards", "addresses", "identities"]
+    return list
+  }
+
+  package static let format = list.format(
     "Blur JSON", exportSteps: "Settings > Export Data > Accounts, as JSON",
-    Capabilities(native: [.logins, .favorites, .dates]))
+    Capabilities(native: [.logins, .notes, .favorites, .dates]))
 }
 
 /// The JSON of Passky. Its encrypted form takes the name of the account besides the password, for which nothing here asks.
@@ -94,7 +102,8 @@ package enum PasskyJSON {
       guard root.peek("encrypted") == "true" else { return nil }
       return EncryptedSource(file, "an encrypted backup of Passky").unsupported(
         "it opens with the name of the account and its password together, and only in Passky",
-        hint: "in Passky choose Settings > Export > Passky without encryption, or restore the backup there first")
+        hint:
+          "in Passky choose Settings > Export > Passky without encryption, or restore the backup there first")
     }
     return list.format(
       "Passky JSON", exportSteps: "Settings > Export > Passky, without encryption",
@@ -119,7 +128,9 @@ package enum PassmanJSON {
     list.interpret = { root, builder in
       for tag in root.elements("tags") {
         let view = tag["text"] ?? tag
-        if let text = view.take(to: "tags"), !builder.item.tags.contains(text) { builder.item.tags.append(text) }
+        if let text = view.take(to: "tags"), !builder.item.tags.contains(text) {
+          builder.item.tags.append(text)
+        }
       }
       for field in root.elements("custom_fields") {
         let isSecret = field.peek("secret") == "true" || field.peek("field_type") == "password"
@@ -133,7 +144,8 @@ package enum PassmanJSON {
         } else {
           builder.isTrashed = true
           deleted.convert(
-            to: ToolkitExtension.state.place("deleted"), as: "true", .keptInExtension, "the item is in the trash")
+            to: ToolkitExtension.state.place("deleted"), as: "true", .keptInExtension,
+            "the item is in the trash")
         }
       }
       for file in root.elements("files") {
@@ -153,7 +165,8 @@ package enum PassmanJSON {
     } else if code["secret"]?.peek != nil {
       builder.takeCode(
         .init(
-          secret: code["secret"], algorithm: code["algorithm"], digits: code["digits"], period: code["period"]))
+          secret: code["secret"], algorithm: code["algorithm"], digits: code["digits"], period: code["period"]
+        ))
       for name: Text in ["issuer", "label"] {
         if let view = code[name] { builder.apply(.field(Text("One-time code \(name.string)")), view) }
       }
@@ -184,6 +197,8 @@ package enum PadlockJSON {
 extension SourceView {
   /// Says of texts that only describe a thing that is not there that they say nothing.
   fileprivate func loseNothing() {
-    for view in untaken { view.noteAbsent(.defaultValue, "\(view.label) belongs to something that is not there") }
+    for view in untaken {
+      view.noteAbsent(.defaultValue, "\(view.label) belongs to something that is not there")
+    }
   }
 }

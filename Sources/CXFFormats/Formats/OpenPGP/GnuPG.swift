@@ -1,9 +1,10 @@
+internal import CXFCrypto
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import CXFCrypto
 
 /// Opens OpenPGP messages by the program `gpg`, where it is installed.
 ///
@@ -155,7 +156,9 @@ enum GnuPG {
       guard descriptor >= 0 else { throw .system("fcntl") }
       var done = 0
       while done < bytes.count {
-        let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(done)) }
+        let count = bytes.withUnsafeBytes {
+          pwrite(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done, off_t(done))
+        }
         if count < 0, errno == EINTR { continue }
         guard count > 0 else {
           close(descriptor)

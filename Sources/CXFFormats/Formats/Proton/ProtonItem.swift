@@ -35,12 +35,14 @@ enum ProtonItem {
       "linkedin": .field("LinkedIn", group: contact), "reddit": .field("Reddit", group: contact),
       "facebook": .field("Facebook", group: contact), "yahoo": .field("Yahoo", group: contact),
       "instagram": .field("Instagram", group: contact), "company": .field("Company", group: work),
-      "jobTitle": .field("Job title", group: work), "personalWebsite": .field("Personal website", group: work),
+      "jobTitle": .field("Job title", group: work),
+      "personalWebsite": .field("Personal website", group: work),
       "workPhoneNumber": .field("Work phone", group: work),
       "workEmail": .custom(.email, label: "Work email", group: work),
     ],
     "sshKey": [
-      "privateKey": .sshKey, "publicKey": .custom(.string, label: BitwardenSSHKey.publicLabel, group: BitwardenGroup.sshKey),
+      "privateKey": .sshKey,
+      "publicKey": .custom(.string, label: BitwardenSSHKey.publicLabel, group: BitwardenGroup.sshKey),
     ],
     "wifi": ["ssid": .member("wifi.ssid"), "password": .member("wifi.passphrase")],
   ]
@@ -61,7 +63,11 @@ enum ProtonItem {
     if let roles = members[type] { builder.apply(roles, of: content) }
     if let kind = content["cardType"] {
       // A number says nothing that the number of the card does not say.
-      if kind.kind == .number { kind.isStructural = true } else { builder.apply(.member("credit-card.cardType"), kind) }
+      if kind.kind == .number {
+        kind.isStructural = true
+      } else {
+        builder.apply(.member("credit-card.cardType"), kind)
+      }
     }
     if let security = content["security"], let text = security.peek {
       if text == "0" {
@@ -96,6 +102,7 @@ enum ProtonItem {
       builder.takeField(nil, .string, label: name, group: group)
       return
     }
-    builder.takeField(value, field.peek("type") == "hidden" ? .concealedString : .string, label: name, group: group)
+    builder.takeField(
+      value, field.peek("type") == "hidden" ? .concealedString : .string, label: name, group: group)
   }
 }

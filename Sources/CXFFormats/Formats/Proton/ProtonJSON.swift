@@ -30,9 +30,12 @@ package enum ProtonJSON {
       }
       return nil
     }
-    if isDocument(probe) { return Detection(.certain, "it has vaults by identifiers, as an export of Proton Pass") }
+    if isDocument(probe) {
+      return Detection(.certain, "it has vaults by identifiers, as an export of Proton Pass")
+    }
     return isMessage(probe.bytes)
-      ? Detection(.likely, "it is an OpenPGP message with a passphrase, as the encrypted export of Proton Pass") : nil
+      ? Detection(
+        .likely, "it is an OpenPGP message with a passphrase, as the encrypted export of Proton Pass") : nil
   }
 
   private static func isDocument(_ probe: Probe) -> Bool {
@@ -97,8 +100,11 @@ package enum ProtonJSON {
       case .damaged: throw source.damaged("it is no whole OpenPGP message with a passphrase")
       case .missing, .system:
         throw source.unsupported(
-          error == .missing ? "it is opened by the program gpg, which is not here" : "the program gpg cannot be run",
-          hint: "install GnuPG, or open the file with it ('gpg -d FILE -o export.zip'), or export again without a passphrase")
+          error == .missing
+            ? "it is opened by the program gpg, which is not here" : "the program gpg cannot be run",
+          hint:
+            "install GnuPG, or open the file with it ('gpg -d FILE -o export.zip'), or export again without a passphrase"
+        )
       }
     }
   }
@@ -167,7 +173,8 @@ package enum ProtonJSON {
       case "2":
         builder.isTrashed = true
         state.convert(
-          to: ToolkitExtension.state.place("deleted"), as: "true", .keptInExtension, "the item is in the trash")
+          to: ToolkitExtension.state.place("deleted"), as: "true", .keptInExtension,
+          "the item is in the trash")
       default: builder.apply(.usual(["1"]), state)
       }
     }
@@ -176,7 +183,9 @@ package enum ProtonJSON {
       builder.apply(.username, alias)
       builder.item.tags.append("alias")
     }
-    if let content = root["data"]?["content"], content.kind == .object { ProtonItem.read(content, type, &builder) }
+    if let content = root["data"]?["content"], content.kind == .object {
+      ProtonItem.read(content, type, &builder)
+    }
     for field in root["data"]?.elements("extraFields") ?? [] { ProtonItem.readField(field, nil, &builder) }
     readApps(root["data"]?["platformSpecific"]?["android"], &builder)
     attach(root.elements("files"), files, &builder)
@@ -191,7 +200,8 @@ package enum ProtonJSON {
       builder.item.scope = scope
       _ = name.take(to: "scope.androidApps.bundleId")
       for leaf in app.untaken {
-        builder.apply(.custom(.string, label: Text("Android app \(leaf.name.isEmpty ? "hash" : leaf.name.string)"), group: nil), leaf)
+        let label: Text = leaf.name == "appName" ? "Android app name" : "Android certificate hash"
+        builder.apply(.field(label), leaf)
       }
     }
   }
@@ -208,7 +218,8 @@ package enum ProtonJSON {
         continue
       }
       let name = String(decoding: member.lastName.utf8.dropFirst(fileIDCount + 1), as: UTF8.self)
-      builder.attach(name: Text(name.isEmpty ? member.lastName : name), id: view.identifier, content: member.content)
+      builder.attach(
+        name: Text(name.isEmpty ? member.lastName : name), id: view.identifier, content: member.content)
     }
   }
 }

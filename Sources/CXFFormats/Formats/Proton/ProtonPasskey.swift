@@ -105,7 +105,8 @@ extension ProtonPasskey {
   private static func repeated(_ view: SourceView?, _ bytes: [UInt8], _ place: Place) {
     guard let view, !bytes.isEmpty, octets(view) == bytes else { return }
     for leaf in view.untaken {
-      leaf.convert(to: place, as: Text(Base64URL.encode(bytes)), .bytesRespelled, "\(view.label) stands in base64url")
+      leaf.convert(
+        to: place, as: Text(Base64URL.encode(bytes)), .bytesRespelled, "\(view.label) stands in base64url")
     }
   }
 
