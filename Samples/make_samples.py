@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, managers, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, managers, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -28,7 +28,7 @@ SAMPLES = {
     "passman.json": managers.passman,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
-}
+} | {f"exports/{name}": make for name, make in exports.FILES.items()}
 
 
 def main(arguments):
@@ -40,6 +40,7 @@ def main(arguments):
     for name, make in SAMPLES.items():
         path, content = folder / name, make()
         if not arguments:
+            path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
         elif not path.exists() or path.read_bytes() != content:
             stale.append(name)

@@ -120,11 +120,14 @@ package struct ReadOptions: Sendable {
   package var passphrase: SourcePassphrase?
   /// The most work that a file may ask for to turn the passphrase into a key.
   package var derivationLimit = KeyDerivationLimit.standard
+  /// What the person says that the columns of a table hold; for formats that let them be named.
+  package var columnMap: [ColumnMap.Entry]
 
   /// Creates the settings.
-  package init(strict: Bool = false, tracing: Bool = true) {
+  package init(strict: Bool = false, tracing: Bool = true, columnMap: [ColumnMap.Entry] = []) {
     isStrict = strict
     isTracing = tracing
+    self.columnMap = columnMap
   }
 }
 

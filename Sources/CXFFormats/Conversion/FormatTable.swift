@@ -32,6 +32,9 @@ package enum FormatTable {
     }.map(\.element)
   }
 
+  /// How many formats are named that came close.
+  private static let shownCloseFormats = 4
+
   /// Returns the format that a file is read as.
   ///
   /// - Throws: `FormatError` of kind `unknownFormat`, saying what came close.
@@ -40,18 +43,23 @@ package enum FormatTable {
     if let best = found.first, best.detection.confidence > .possible { return best }
     // A damaged archive fits nothing; what is wrong with it says more.
     if SourceMembers.isZip(file.bytes) { _ = try SourceMembers(zip: file) }
-    let close = found.map { "\($0.format.id): \($0.detection.reason)" }
-    let what =
+    let probe = Probe(file)
+    let close = found.prefix(shownCloseFormats).map { "\($0.format.id): \($0.detection.reason)" }
+    var what =
       file.folder == nil && file.bytes.isEmpty
       ? "the file is empty" : "the content fits no format that this program reads"
+    if let names = probe.columnNames { what += "; " + CSVError.listing(names) }
     throw FormatError(
       .unknownFormat,
       Finding(
         .unknownFormat, file: file.name,
         message: close.isEmpty ? what : "\(what); closest: \(close.joined(separator: "; "))", action: .failed),
-      hint: found.first.map {
-        "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
-      } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
+      hint: GenericCSV.proposal(probe).map {
+        "say what the columns hold: --from csv --map \"\($0)\""
+      }
+        ?? found.first.map {
+          "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
+        } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
   }
 }
 

@@ -59,10 +59,17 @@ package final class Probe {
   }()
 
   /// The names in the first row of a table, trimmed and in lower case, when the bytes look like one.
-  package lazy var columns: [String]? = {
+  package lazy var columns: [String]? = header?.columns.map { $0.name.string.lowercased() }
+
+  /// The names in the first row as they stand there, when there are several.
+  package var columnNames: [Text]? {
+    guard let names = header?.columns.map(\.name), names.count > 1 else { return nil }
+    return names
+  }
+
+  private lazy var header: CSVHeader? = {
     guard !looksLikeJSON, let text = textHead else { return nil }
-    guard let reader = try? CSVReader(text, options: CSVOptions()) else { return nil }
-    return reader.header.columns.map { $0.name.string.lowercased() }
+    return (try? CSVReader(text, options: CSVOptions()))?.header
   }()
 
   /// Notes each member before its value is passed over, so that a text that breaks off inside the value has it too.

@@ -22,6 +22,8 @@ package struct HeaderlessShape: Sendable {
     guard let rows = probe.rows, !rows.isEmpty, rows.allSatisfy({ cells.contains($0.count) }),
       (rows.map(\.count).max() ?? 0) >= minimumCells
     else { return nil }
+    // A row of names is a header, whatever shape the rows below it have.
+    guard rows[0].count(where: { ColumnWords.role($0) != nil }) < 2 else { return nil }
     let filled = rows.filter { address < $0.count && !$0[address].isEmpty }
     let addresses = filled.filter { Self.isAddress($0[address].string) }
     guard !addresses.isEmpty, addresses.count * 4 >= filled.count * 3, addresses.count * 3 >= rows.count,

@@ -82,7 +82,7 @@ extension RowBuilder {
         "\(view.label) cannot be read as it was; what is left of it is kept as a custom field")
       return
     }
-    switch TypedText.read(text, as: member.type) {
+    switch TypedText.read(text, as: member.type, order: dateOrder) {
     case .field(let field):
       parts[keyPath: member.path] = field
       if field.value == text {
@@ -102,7 +102,7 @@ extension RowBuilder {
   mutating func put(_ text: Text, at place: Place?, label: Text, group: Text? = nil) -> PlacedText? {
     guard !text.isEmpty else { return nil }
     if let place, let member = CredentialParts.members[place], parts[keyPath: member.path] == nil {
-      switch TypedText.read(text, as: member.type) {
+      switch TypedText.read(text, as: member.type, order: dateOrder) {
       case .field(let field):
         parts[keyPath: member.path] = field
         return PlacedText(place, field.value)

@@ -10,6 +10,8 @@ package struct RowBuilder {
   var parts = CredentialParts()
   /// What the format wants to know of the whole file.
   var context: [Text: [String]] = [:]
+  /// Which of two leading numbers of a date is the day, where the dates of the whole file tell.
+  var dateOrder: CalendarDate.Order?
   /// Folders that the item is in.
   var folders: [Int] = []
   /// Whether the identifier stands in the row itself.
@@ -145,6 +147,21 @@ package struct RowBuilder {
     draft.add(item, from: record, folders: folders, attachments: attachments)
   }
 
+  /// Ends a row that is no item: marks that say "no" are no loss.
+  mutating func finishMarks() {
+    for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken && index < roles.count {
+      switch roles[index] {
+      case .favorite, .archived, .trashed, .reprompt:
+        if BooleanText.parse(cell.text.string).value == false {
+          cell.noteAbsent(.booleanSpelling, "\(cell.label) is not set, which CXF says by leaving it out")
+        }
+      case .usual(let texts) where texts.contains(cell.text):
+        cell.noteAbsent(.defaultValue, "\(cell.label) says what is so anyway")
+      default: break
+      }
+    }
+  }
+
   /// Words in the name of a column whose values are better not shown.
   private static let secretWords = [
     "pass", "pin", "secret", "code", "key", "token", "cvv", "cvc", "kennwort", "contraseñ", "senha",
@@ -174,7 +191,7 @@ package struct RowBuilder {
       item.title = derived
       return
     }
-    if let fallbackTitle {
+    if let fallbackTitle, !fallbackTitle.isEmpty {
       item.title = fallbackTitle
       return
     }

@@ -42,6 +42,7 @@ extension TableFormat {
     }
     let roles = roles(of: reader.header)
     let undone = undo.flatMap { survey($0, reader) }
+    let order = dateOrder(of: reader, roles)
     let context = prepare?(reader) ?? [:]
     var undoneCells = 0
     var unknown: Set<Int> = []
@@ -63,12 +64,15 @@ extension TableFormat {
       }
       var builder = RowBuilder(record, roles: roles, format: self)
       builder.context = context
+      builder.dateOrder = order
       builder.applyKind()
       switch interpret?(&builder, &draft) ?? .item {
       case .item:
         builder.finish(&draft)
         unknown.formUnion(builder.unknownCells)
-      case .folders: draft.addFolders(from: record)
+      case .folders:
+        builder.finishMarks()
+        draft.addFolders(from: record)
       case .leave(let code, let message):
         draft.leave(record, builder.finding(code, message, .skipped))
       case .structure: break
@@ -106,6 +110,19 @@ extension TableFormat {
   private func isRepeatedHeader(_ row: CSVRecord, _ header: CSVHeader) -> Bool {
     guard header.columns.count > 2, row.cells.count >= header.columns.count else { return false }
     return header.columns.allSatisfy { $0.name == row[$0.index]?.text }
+  }
+
+  /// Which way round the dates of the file are, where one of them tells.
+  private func dateOrder(of reader: CSVReader, _ roles: [CellRole?]) -> CalendarDate.Order? {
+    let columns = roles.indices.filter { index in
+      guard case .member(let place) = roles[index] else { return false }
+      return CredentialParts.members[place]?.type == .date
+    }
+    guard !columns.isEmpty else { return nil }
+    var reader = reader
+    var texts: [Text] = []
+    while let row = reader.next() { texts += columns.compactMap { row.text($0) } }
+    return TypedText.order(of: texts)
   }
 
   /// Reads the whole file once for what only the whole file can tell.
