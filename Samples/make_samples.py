@@ -18,17 +18,9 @@ SAMPLES = {
     "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
-    "proton.json": managers.proton,
-    "enpass.json": managers.enpass,
-    "keeper.json": managers.keeper,
-    "psono.json": managers.psono,
-    "dashlane.json": managers.dashlane,
-    "blur.json": managers.blur,
-    "passky.json": managers.passky,
-    "passman.json": managers.passman,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
-} | {f"exports/{name}": make for name, make in exports.FILES.items()}
+} | {f"exports/{name}": make for name, make in (exports.FILES | managers.FILES).items()}
 
 
 def main(arguments):

@@ -1,4 +1,4 @@
-"""Exports of password managers in JSON."""
+"""Exports of password managers in JSON; the name of a file begins with the id of its format."""
 
 import base64
 import json
@@ -493,3 +493,15 @@ def passman():
         ],
         indent=None,
     )
+
+
+FILES = {
+    "proton-json.json": proton,
+    "enpass-json.json": enpass,
+    "keeper-json.json": keeper,
+    "psono-json.json": psono,
+    "dashlane-json.json": dashlane,
+    "blur-json.json": blur,
+    "passky-json.json": passky,
+    "passman-json.json": passman,
+}

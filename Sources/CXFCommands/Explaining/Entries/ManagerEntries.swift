@@ -12,9 +12,10 @@ enum ManagerEntries {
       .refuses(#"{"apples":3}"#, as: "enpass-json")),
     FindingEntry(
       .attachmentUnpacked, subject, "the bytes of a file stood as text in its item",
-      does: "makes an attachment of them", advice: "convert to cxf-bundle, or import into a vault, to keep it",
+      does: "makes an attachment of them",
+      advice: "convert to cxf-bundle, or import into a vault, to keep it",
       .reads(
-        #"{"folders":[],"items":[{"title":"Mill","template_type":"login.default","attachments":[{"name":"a.txt","data":"aGVsbG8="}]}]}"#,
+        #"{"items":[{"title":"Mill","template_type":"x","attachments":[{"name":"a","data":"aGk="}]}]}"#,
         as: "enpass-json")),
   ]
 }
