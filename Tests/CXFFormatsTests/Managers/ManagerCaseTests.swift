@@ -82,17 +82,20 @@ struct ManagerCaseTests {
   }
 }
 
-/// Proton Pass's export encrypted by OpenPGP, which another program opens.
-@Suite(.enabled(if: OpenPGPTests.program != nil, "gpg is not installed")) struct OpenPGPTests {
-  static let program = ["/usr/bin/gpg", "/usr/local/bin/gpg"].first {
+/// The program that opens OpenPGP messages.
+private enum Program {
+  static let path = ["/usr/bin/gpg", "/usr/local/bin/gpg"].first {
     FileManager.default.isExecutableFile(atPath: $0)
   }
+}
 
+/// Proton Pass's export encrypted by OpenPGP, which another program opens.
+@Suite(.enabled(if: Program.path != nil, "gpg is not installed")) struct OpenPGPTests {
   private func encrypt(_ bytes: [UInt8], armored: Bool) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let input = try folder.write("plain", bytes)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.program))
+    process.executableURL = URL(fileURLWithPath: try #require(Program.path))
     process.arguments =
       ["--homedir", folder.path, "--batch", "--quiet", "--no-autostart", "--pinentry-mode", "loopback"]
       + ["--s2k-count", "65536", "--passphrase", Managers.password] + (armored ? ["--armor"] : [])

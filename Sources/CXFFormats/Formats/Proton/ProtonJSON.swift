@@ -59,6 +59,7 @@ package enum ProtonJSON {
       guard isMessage(file.bytes) else { return try document(file, options, nil) }
       let plaintext = try decrypt(file.bytes, file, options)
       let inner = SourceFile(name: file.name, bytes: plaintext)
+      guard SourceMembers.isZip(plaintext) || isDocument(Probe(plaintext)) else { throw isOther(file) }
       guard SourceMembers.isZip(plaintext) else {
         var reading = try document(inner, options, nil)
         reading.isDerived = true
@@ -69,6 +70,16 @@ package enum ProtonJSON {
       return reading
     }
     return try archive(members, file, options)
+  }
+
+  /// Anything may be in an OpenPGP message.
+  private static func isOther(_ file: SourceFile) -> FormatError {
+    FormatError(
+      .damaged,
+      Finding(
+        .notThisFormat, file: file.name,
+        message: "the OpenPGP message opens, and holds no export of Proton Pass", action: .failed),
+      hint: "decrypt it with 'gpg -d', and hand what comes out to this program")
   }
 
   private static func archive(
