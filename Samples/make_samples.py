@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, exports, onepassword, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, managers, onepassword, tables  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -23,7 +23,7 @@ SAMPLES = {
     "onepassword.1pif": onepassword.pif,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
-} | {f"exports/{name}": make for name, make in exports.FILES.items()}
+} | {f"exports/{name}": make for name, make in (exports.FILES | managers.FILES).items()}
 
 
 def main(arguments):

@@ -256,6 +256,8 @@ package struct Reading: Sendable {
   package var isDerived = false
   /// The file of an archive or folder that the text is, so that positions count in it.
   package var member: String?
+  /// The files of an archive or folder that the text is joined of, with the offset at which each begins: at the start of a line.
+  package var parts: [(start: Int, member: String)] = []
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
 

@@ -73,7 +73,7 @@ package final class Probe {
   }()
 
   /// Notes each member before its value is passed over, so that a text that breaks off inside the value has it too.
-  private static func readMembers(
+  static func readMembers(
     _ cursor: inout JSONCursor, into members: inout [Text: SourceRecord.Kind]
   ) throws(JSONError) {
     try cursor.beginObject()

@@ -37,6 +37,8 @@ package struct RowBuilder {
   var earlierPasswords: [(password: Text, usedAt: UInt64?)] = []
   /// The bytes of its files.
   var attachments: [ItemAttachment] = []
+  /// What its passkeys have beyond CXF, one entry for each, in their order.
+  var passkeyExtras: [PasskeyExtras] = []
 
   init(_ record: SourceRecord, roles: [CellRole?], format: TableFormat) {
     self.record = record
@@ -125,6 +127,7 @@ package struct RowBuilder {
     finishTitle()
     finishDeferred(&draft)
     finishHistory()
+    if let content = PasskeyExtras.content(passkeyExtras) { item.extensions.append(content) }
     for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken {
       unknownCells.append(index)
       cell.keep(
