@@ -30,6 +30,17 @@ enum ExportEntries {
 
   static let all: [FindingEntry] = [
     entry(
+      .notThisFormat, "the document has not the outline of the format that it is to be read as",
+      does: "reads nothing of the file", advice: "leave --from out, so that the content decides",
+      .refuses(#"{"apples":3}"#, as: "enpass-json")),
+    entry(
+      .attachmentUnpacked, "the bytes of a file stood as text in its item",
+      does: "makes an attachment of them",
+      advice: "convert to cxf-bundle, or import into a vault, to keep it",
+      .reads(
+        #"{"items":[{"title":"Mill","template_type":"x","attachments":[{"name":"a","data":"aGk="}]}]}"#,
+        as: "enpass-json")),
+    entry(
       .addressesParted, "a cell held several addresses", does: "gives the item each of them",
       .reads(
         bitwardenColumns + ",,login,Mill,,,,\"https://mill.example,https://shop.mill.example\",mara,p,\n",
