@@ -62,7 +62,8 @@ let package = Package(
       name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors", "Peers"]),
     .testTarget(
-      name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
+      name: "CXFFormatsTests",
+      dependencies: ["CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"]),
     .testTarget(
       name: "CredentialExchangeProtocolTests",
       dependencies: [

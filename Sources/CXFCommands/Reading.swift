@@ -161,7 +161,11 @@ struct InputReader {
       case SealedDocuments.response.id:
         let (reading, key) = try sealed.openResponse(file, options)
         return ReadInput(file: file, format: format, reading: reading, key: key)
-      default: return ReadInput(file: file, format: format, reading: try read(file, options))
+      default:
+        if format.isEncrypted {
+          options.passphrase = SourcePassphrase(try secrets.existing(.source, of: "'\(file.name)'"))
+        }
+        return ReadInput(file: file, format: format, reading: try read(file, options))
       }
     } catch let error as FormatError {
       if let cause = error.cause { throw InputFailure.cause(cause, file.name) }

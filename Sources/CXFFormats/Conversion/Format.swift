@@ -1,3 +1,4 @@
+package import CXFCrypto
 package import CredentialExchangeFormat
 
 /// A file as the user gave it.
@@ -45,6 +46,8 @@ package struct Format: Sendable {
   package let detect: @Sendable (Probe) -> Detection?
   package let read: (@Sendable (SourceFile, ReadOptions) throws(FormatError) -> Reading)?
   package let makeWriter: (@Sendable (WriteOptions) -> any VaultWriter)?
+  /// Whether its files are encrypted under a passphrase, which `ReadOptions` must have.
+  package var isEncrypted = false
 
   package init(
     id: String, name: String, rpID: String, exportSteps: String, capabilities: Capabilities,
@@ -109,6 +112,8 @@ package struct ReadOptions: Sendable {
   package var isTracing: Bool
   /// What the person says that the columns of a table hold; for formats that let them be named.
   package var columnMap: [ColumnMap.Entry]
+  /// The passphrase of what is read; nil where none was asked for.
+  package var passphrase: SourcePassphrase?
 
   /// Creates the settings.
   package init(strict: Bool = false, tracing: Bool = true, columnMap: [ColumnMap.Entry] = []) {
@@ -116,6 +121,14 @@ package struct ReadOptions: Sendable {
     isTracing = tracing
     self.columnMap = columnMap
   }
+}
+
+/// The passphrase of an encrypted export, in memory that is cleared.
+package final class SourcePassphrase: Sendable {
+  package let bytes: SecretBytes
+
+  /// Takes over the bytes of the passphrase.
+  package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 }
 
 /// Settings of writing.
