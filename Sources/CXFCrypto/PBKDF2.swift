@@ -11,7 +11,8 @@ package enum PBKDF2 {
   ///   - count: the length of the result in bytes.
   /// - Throws: `CryptoError` when the library refuses.
   package static func derive(
-    passphrase: borrowing SecretBytes, salt: [UInt8], rounds: Int32, count: Int, with algorithm: DigestAlgorithm
+    passphrase: borrowing SecretBytes, salt: [UInt8], rounds: Int32, count: Int,
+    with algorithm: DigestAlgorithm
   ) throws(CryptoError) -> SecretBytes {
     try SecretBytes(count: count) { (output: UnsafeMutableRawBufferPointer) throws(CryptoError) in
       try passphrase.withUnsafeBytes { (passphrase: UnsafeRawBufferPointer) throws(CryptoError) in

@@ -7,7 +7,7 @@ import Testing
     (
       "passwd", "salt", Int32(1),
       "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"
-        + "a49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a1978" + "3"
+        + "49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783"
     ),
     (
       "Password", "NaCl", Int32(80_000),
@@ -17,14 +17,14 @@ import Testing
   ])
   func derivesTheKeysOfTheStandard(passphrase: String, salt: String, rounds: Int32, key: String) throws {
     let derived = try PBKDF2.derive(
-      passphrase: SecretBytes(copying: passphrase.utf8), salt: Array(salt.utf8), rounds: rounds, count: 64, with: .sha256)
+      passphrase: SecretBytes(copying: passphrase.utf8), salt: Array(salt.utf8), rounds: rounds, count: 64,
+      with: .sha256)
     let text = derived.withUnsafeBytes { bytes in
       bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
-    #expect(text == key.prefix(128))
+    #expect(text == key)
   }
 
-  /// SP 800-38A, F.2.5, whose first block is no padding, so that only the refusal shows; and one of our own.
   @Test func paddingTellsAWrongKey() throws {
     let key = SecretBytes(copying: [UInt8](repeating: 7, count: 32))
     let vector = [UInt8](repeating: 9, count: 16)

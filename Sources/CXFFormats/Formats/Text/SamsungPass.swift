@@ -9,12 +9,14 @@ package enum SamsungPass {
       columns: [
         .init(.structure, "_id"), .init(.url, "origin_url"), .init(.field("Form address"), "action_url"),
         .init(.username, "username_value"), .init(.password, "password_value"), .init(.title, "title"),
-        .init(.note, "credential_memo", "note_detail"), .init(.totp, "otp"), .init(.field("Host"), "host_url"),
+        .init(.note, "credential_memo", "note_detail"), .init(.totp, "otp"),
+        .init(.field("Host"), "host_url"),
         .init(.field("App"), "app_name"), .init(.field("Package"), "package_name"),
         .init(.created, "date_created"), .init(.modified, "date_password_modified"),
         .init(.field("Last used"), "date_last_used"), .init(.member("credit-card.fullName"), "name_on_card"),
         .init(.member("credit-card.number"), "card_number"), .init(.cardMonth, "expiration_month"),
-        .init(.cardYear, "expiration_year"), .init(.member("credit-card.verificationNumber"), "security_code"),
+        .init(.cardYear, "expiration_year"),
+        .init(.member("credit-card.verificationNumber"), "security_code"),
         .init(.title, "reserved_5"), .init(.field("Full name"), "full_name"), .init(.field("Name"), "name"),
         .init(.streetLine, "street_address"), .init(.member("address.city"), "city"),
         .init(.member("address.territory"), "state"), .init(.member("address.postalCode"), "postal_code"),
@@ -37,11 +39,14 @@ package enum SamsungPass {
   private static let unencrypted = Format(
     id: table.origin.id, name: "Samsung Pass (.spass)", rpID: table.origin.rpID,
     exportSteps: "Samsung Pass > Settings > Export data",
-    capabilities: Capabilities(native: [.logins, .totp, .cards, .identities, .notes, .dates], converted: [.customFields]),
+    capabilities: Capabilities(
+      native: [.logins, .totp, .cards, .identities, .notes, .dates], converted: [.customFields]),
     detect: { probe in
       guard let message = Message(probe.bytes) else { return nil }
       return Detection(
-        .likely, "one Base64 text of \(message.ciphertext.count / AESCBC.blockByteCount) encrypted blocks, as Samsung Pass's")
+        .likely,
+        "one Base64 text of \(message.ciphertext.count / AESCBC.blockByteCount) encrypted blocks, as Samsung Pass's"
+      )
     }, read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
 
   private static let rounds: Int32 = 70_000
@@ -76,7 +81,8 @@ package enum SamsungPass {
       throw failure(file, .damaged, .noHeader, "the file is no Base64 of salt, vector and blocks")
     }
     guard let passphrase = options.passphrase else {
-      throw failure(file, .passphraseNeeded, .passwordNeeded, "the file is encrypted and needs its passphrase")
+      throw failure(
+        file, .passphraseNeeded, .passwordNeeded, "the file is encrypted and needs its passphrase")
     }
     let plain: [UInt8]?
     do throws(CryptoError) {
