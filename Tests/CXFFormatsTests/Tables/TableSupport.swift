@@ -1,3 +1,4 @@
+import CXFCrypto
 import CXFFormats
 import CXFTestSupport
 import CredentialExchangeFormat
@@ -35,6 +36,10 @@ struct TableReading {
       format = try #require(FormatTable.format(id))
     } else {
       format = try FormatTable.detect(file).format
+    }
+    var options = options
+    if format.isEncrypted, options.passphrase == nil {
+      options.passphrase = SourcePassphrase(SecretBytes(copying: "harbour".utf8))
     }
     let read = try #require(format.read)
     reading = try read(file, options)
