@@ -71,7 +71,7 @@ struct XMLError: Error, Hashable {
   enum Reason: Hashable {
     /// It breaks a rule of XML.
     case malformed
-    /// It has a document type, which no export has and which can make a small file large.
+    /// It has a document type that declares something, which no export has and which can make a small file large.
     case documentType
     /// Elements are nested too deeply.
     case tooDeep
@@ -98,7 +98,7 @@ struct XMLError: Error, Hashable {
   var words: String {
     switch reason {
     case .malformed: "the XML is damaged here"
-    case .documentType: "the XML has a document type, which no export has; it is refused"
+    case .documentType: "the XML declares a document type of its own, which no export does; it is refused"
     case .tooDeep: "elements are nested deeper than \(XMLTree.depthLimit) levels"
     case .tooLarge: "the XML has more than 2 GiB"
     }
@@ -125,7 +125,9 @@ private final class XMLTreeBuilder {
     handler.endElementNs = { data, _, _, _ in XMLTreeBuilder.of(data)?.end() }
     handler.characters = { data, characters, count in XMLTreeBuilder.of(data)?.add(characters, Int(count)) }
     handler.cdataBlock = handler.characters
-    handler.internalSubset = { data, _, _, _ in XMLTreeBuilder.of(data)?.refuse(.documentType) }
+    handler.internalSubset = { data, _, publicID, systemID in
+      XMLTreeBuilder.of(data)?.checkDocumentType(isNamed: publicID != nil || systemID != nil)
+    }
     // Without a handler the library writes to standard error.
     handler.serror = { _, _ in }
     let status: (isWellFormed: Bool, line: Int, column: Int, offset: Int) = bytes.withUnsafeBytes { buffer in
@@ -158,6 +160,13 @@ private final class XMLTreeBuilder {
   }
 
   private var offset: Int { start + max(0, cxf_xml_offset(context)) }
+
+  /// A document type that is a name alone, as KeePassX writes it, declares nothing. Any other one is refused.
+  private func checkDocumentType(isNamed: Bool) {
+    // The parser stands behind name and identifiers: at what the document declares, or at the end.
+    guard isNamed || cxf_xml_next(context) != UInt8(ascii: ">") else { return }
+    refuse(.documentType)
+  }
 
   private func refuse(_ reason: XMLError.Reason) {
     guard refused == nil else { return }
