@@ -2,6 +2,7 @@
 enum XMLFormats {
   static let all: [Format] = [
     KeePassXML.format, KeePassXXML.format, KeePass1XML.format, SafeInCloudXML.format, StickyPasswordXML.format,
-    PasswordSafeXML.format, DelineaXML.format, RevelationXML.format, FPMXML.format,
+    PasswordSafeXML.format, PasswordSafe3.format, DelineaXML.format, RevelationXML.format, FPMXML.format, GnomeKeyring.format,
+    PassStore.format,
   ]
 }

@@ -19,7 +19,7 @@ struct XMLExport {
   /// - Parameter body: takes the records out of the tree; what it leaves there has no place in CXF.
   /// - Throws: `FormatError` of kind `damaged`.
   func read(
-    _ file: SourceFile, _ options: ReadOptions, _ body: (SourceRecord, inout VaultDraft) -> Void
+    _ file: SourceFile, _ options: ReadOptions, _ body: (SourceRecord, inout VaultDraft) throws(FormatError) -> Void
   ) throws(FormatError) -> Reading {
     let tree = try SourceRecord.xml(file)
     guard tree.root.name == root else {
@@ -32,7 +32,7 @@ struct XMLExport {
         hint: "leave the format out, so that it is found by the content")
     }
     var draft = VaultDraft(origin, options: options, syntheticIDs: hasSyntheticIDs)
-    body(tree, &draft)
+    try body(tree, &draft)
     draft.addFolders(from: tree)
     var reading = draft.finish(text: file.bytes, isJSON: false, fileOffsets: { $0 })
     // Offsets count in what the parser made of the file.

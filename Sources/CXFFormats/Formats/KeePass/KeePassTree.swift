@@ -27,16 +27,25 @@ struct KeePassTree {
   }
 
   /// Adds all entries to an account.
-  func read(into draft: inout VaultDraft) {
+  ///
+  /// - Returns: whether there is a group at all.
+  func read(into draft: inout VaultDraft) -> Bool {
     var reader = self
     reader.readMeta()
-    for group in record.root["Root"]?.all("Group") ?? [] {
+    let roots = record.root.all("Root")
+    // Cut out of a document, groups may stand without their frame.
+    let groups = (roots + [record.root]).flatMap { $0.all("Group") }
+    guard !groups.isEmpty else { return false }
+    for group in groups {
+      // A group without anything in it is a text of blanks.
+      guard group.kind == .object else { continue }
       // The name of the outermost group is that of the database.
       group["Name"]?.markStructure()
       reader.read(group, path: [], isTrashed: false, tags: [], depth: 0, &draft)
     }
-    record.root["Root"]?["DeletedObjects"]?.markStructure()
+    for root in roots { root["DeletedObjects"]?.markStructure() }
     reader.finish(&draft)
+    return true
   }
 
   // MARK: Meta

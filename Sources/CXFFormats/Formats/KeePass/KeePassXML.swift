@@ -17,8 +17,16 @@ package enum KeePassXML {
       return Detection(.certain, "its root element is KeePassFile")
     },
     read: { (file, options) throws(FormatError) in
-      try XMLExport(origin, root: "KeePassFile", syntheticIDs: false).read(file, options) { tree, draft in
-        KeePassTree(tree, origin: origin, pool: nil).read(into: &draft)
+      try XMLExport(origin, root: "KeePassFile", syntheticIDs: false).read(file, options) {
+        (tree, draft) throws(FormatError) in
+        guard KeePassTree(tree, origin: origin, pool: nil).read(into: &draft) else {
+          throw FormatError(
+            .damaged,
+            Finding(
+              .unexpectedDocument, file: file.name, message: "the KeePass file has no group that entries could be in",
+              action: .failed),
+            hint: "export it again; it may have been edited")
+        }
       }
     },
     makeWriter: nil)
