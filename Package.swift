@@ -65,7 +65,9 @@ let package = Package(
       name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors", "Peers"]),
     .testTarget(
-      name: "CXFFormatsTests", dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport"]),
+      name: "CXFFormatsTests",
+      dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport", "CXFCrypto"],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "CredentialExchangeProtocolTests",
       dependencies: [

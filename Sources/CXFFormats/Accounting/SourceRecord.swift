@@ -12,7 +12,7 @@ package final class SourceRecord {
   }
 
   struct Node {
-    let name: Text
+    var name: Text
     let kind: Kind
     /// The text of a string, the spelling of a number or boolean.
     var text: Text

@@ -79,6 +79,9 @@ package struct SourceView {
     return text
   }
 
+  /// Gives the value the name by which people know it, for findings; its place stays.
+  func rename(_ name: Text) { record.nodes[index].name = name }
+
   /// Lets another text, to which the one of the source points, stand for it.
   func resolve(as text: Text, _ code: FindingCode) {
     record.nodes[index].text = text

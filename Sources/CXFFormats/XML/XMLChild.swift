@@ -46,19 +46,12 @@ extension SourceRecord {
   func gather(
     _ views: [(name: Text, view: SourceView)], repeated: [(name: Text, view: SourceView)] = [], number: Int
   ) -> SourceRecord {
-    let part = SourceRecord()
-    part.number = number
-    let offset = (views + repeated).map(\.view.offset).min() ?? 0
-    part.append(Node(name: "", kind: .object, text: "", offset: offset, parent: -1, end: 0))
+    let part = SourceRecord(texts: (views + repeated).map(\.view.offset).min() ?? 0, number: number)
     for (index, entry) in (views + repeated).enumerated() {
-      let node = part.append(
-        Node(
-          name: entry.name, kind: .string, text: entry.view.text, offset: entry.view.offset, parent: 0, end: 0))
-      part.nodes[node].end = node + 1
+      part.appendText(entry.name, entry.view.text, offset: entry.view.offset)
       if index < views.count { entry.view.markStructure() }
     }
-    part.nodes[0].end = part.nodes.count
-    part.finishTree(.none)
+    part.endTexts()
     for index in part.nodes.indices.dropFirst(1 + views.count) { part.nodes[index].isStructural = true }
     return part
   }

@@ -107,6 +107,7 @@ struct KeePassEntry {
       child.markStructure()
     }
     let key = string["Key"]
+    if let name = key?.peek { value.rename(name) }
     fields.append(
       Field(
         key: key?.peek ?? "", keyView: key, valueView: value, isProtected: isProtected, raw: value.peek ?? ""))

@@ -96,8 +96,8 @@ enum GPGProgram {
 
     init?() {
       var ends: [Int32] = [-1, -1]
-      guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-      // Above the numbers that the program gets.
+      guard pipe(&ends) == 0 else { return nil }
+      // Above the numbers that the program gets, and closed when it begins.
       read = fcntl(ends[0], F_DUPFD_CLOEXEC, 10)
       write = fcntl(ends[1], F_DUPFD_CLOEXEC, 10)
       close(ends[0])

@@ -14,10 +14,8 @@ package enum PassStore {
       return Detection(.certain, "it has a file .gpg-id or .age-recipients, and entries that end with .gpg or .age")
     },
     read: { (file, options) throws(FormatError) in
-      guard let members = try file.folder ?? SourceMembers(zip: file) as SourceMembers? else {
-        throw EncryptedSource(file, "a store of pass").damaged("it is no folder")
-      }
-      return try read(members, file, options)
+      if let folder = file.folder { return try read(folder, file, options) }
+      return try read(try SourceMembers(zip: file), file, options)
     },
     makeWriter: nil)
 
@@ -132,7 +130,10 @@ struct PassEntry {
     // The last line ends with a line break.
     if lines.last?.utf8.isEmpty == true { lines = lines.dropLast() }
     let isMIME = lines.first == Self.mimeMark
-    if isMIME { lines = lines.dropFirst() } else if let first = lines.first, !Self.isCode(first) {
+    if isMIME {
+      lines = lines.dropFirst()
+    } else if let first = lines.first, !Self.isCode(first), Self.role(first) == nil {
+      // An entry without a password may begin with its other lines.
       taken.append((record.appendText("password", Text(first)), .password))
       lines = lines.dropFirst()
     }
@@ -144,6 +145,9 @@ struct PassEntry {
         let name = ASCIIBytes.lower(key)
         if isMIME, name == "password" {
           taken.append((record.appendText("password", Text(value)), .password))
+        } else if Self.roles[name] == .note {
+          // It may go on in the lines behind it.
+          notes.append(value)
         } else if let role = Self.roles[name] {
           taken.append((record.appendText(Text(name), Text(value)), role))
         } else {
@@ -157,6 +161,8 @@ struct PassEntry {
     let note = Text(Self.trimmed(notes).joined(separator: "\n"))
     if !note.isEmpty { taken.append((record.appendText("text", note), .note)) }
   }
+
+  private static func role(_ line: String) -> CellRole? { pair(line).flatMap { roles[ASCIIBytes.lower($0.key)] } }
 
   private static func isCode(_ line: String) -> Bool { line.utf8.starts(with: "otpauth://".utf8) }
 

@@ -52,7 +52,7 @@ package enum GnomeKeyring {
   private static func read(_ file: SourceFile, _ options: ReadOptions) -> Reading {
     let text = TextDecoding.decode(file.bytes)
     var draft = VaultDraft(origin, options: options, syntheticIDs: true)
-    let sections = sections(text?.utf8 ?? [])
+    let sections = sections(text.utf8)
     var number = 0
     for section in sections where section.name != "keyring" && !section.name.utf8.contains(UInt8(ascii: ":")) {
       number += 1
@@ -60,13 +60,11 @@ package enum GnomeKeyring {
       read(section, parts, number, &draft)
     }
     return draft.finish(
-      text: text?.utf8 ?? [], isJSON: false, fileOffsets: { offsets in offsets.map { text?.sourceOffset(of: $0) ?? $0 } })
+      text: text.utf8, isJSON: false, fileOffsets: { offsets in offsets.map { text.sourceOffset(of: $0) } })
   }
 
   private static func read(_ section: Section, _ parts: [Section], _ number: Int, _ draft: inout VaultDraft) {
-    let record = SourceRecord()
-    record.number = number
-    record.append(.init(name: "", kind: .object, text: "", offset: section.offset, parent: -1, end: 0))
+    let record = SourceRecord(texts: section.offset, number: number)
     let own = section.values.filter { $0.name != "item-type" && $0.text != "0" }.map {
       ($0.name, record.appendText($0.name, $0.text, offset: $0.offset))
     }
