@@ -32,8 +32,8 @@ import Testing
   @Test func whatIsMissingOrWrongIsSaid() throws {
     #expect(try failure(bytes, nil)?.finding.code.name == "password-needed")
     let wrong = try failure(bytes, "harbor")
-    #expect(wrong?.kind == .passphraseNeeded)
-    #expect(wrong?.finding.code.name == "wrong-passphrase")
+    #expect(wrong?.kind == .wrongPassphrase)
+    #expect(wrong?.finding.code.name == "wrong-password")
     #expect(try failure(bytes, "harbour") == nil)
     #expect(try failure(Array("no such thing".utf8), "harbour")?.kind == .damaged)
   }
