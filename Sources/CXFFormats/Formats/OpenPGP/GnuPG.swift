@@ -8,8 +8,7 @@ internal import CXFCrypto
 
 /// Opens OpenPGP messages by the program `gpg`, where it is installed.
 ///
-/// It gets a folder of its own, so that no key of the user is asked for and no setting of theirs counts. The passphrase goes by
-/// a pipe, the plaintext comes by another: neither is ever in a file or an argument.
+/// The passphrase goes by a pipe, the plaintext comes by another: neither is ever in a file or an argument.
 enum GnuPG {
   /// Why a message was not opened.
   enum Failure: Error, Equatable {
@@ -17,6 +16,8 @@ enum GnuPG {
     case missing
     /// The passphrase is another one.
     case wrongPassphrase
+    /// None of the keys that open it is there, or its passphrase was not given.
+    case noKey
     /// It is no message that is encrypted with a passphrase, or it is damaged.
     case damaged
     /// The system refused something.
@@ -26,8 +27,18 @@ enum GnuPG {
   /// The most bytes that a message may unpack to.
   private static let limit = 1 << 30
 
+  /// Whose keys may open a message.
+  enum Keys {
+    /// Nobody's: a passphrase alone. The program gets a folder of its own, so that no setting of the user counts.
+    case none
+    /// The user's: those whose passphrase the agent has, or which open with the one that is given.
+    case user
+  }
+
   /// Returns what is in a message.
-  static func decrypt(_ message: [UInt8], passphrase: borrowing SecretBytes) throws(Failure) -> [UInt8] {
+  static func decrypt(
+    _ message: [UInt8], passphrase: SourcePassphrase?, keys: Keys
+  ) throws(Failure) -> [UInt8] {
     let home = try Home()
     defer { home.remove() }
     let input = try home.file(message)
@@ -35,15 +46,21 @@ enum GnuPG {
     let secret = try Pipe()
     let output = try Pipe()
     let status = try Pipe()
-    // A pipe holds far more than any passphrase, so that this does not wait for a reader.
-    try secret.write(passphrase)
+    var words = [
+      "gpg", "--batch", "--no-tty", "--quiet", "--status-fd", "4", "--max-output", String(limit),
+    ]
+    if keys == .none { words += ["--homedir", home.path, "--no-options", "--no-autostart"] }
+    if let passphrase {
+      words += ["--pinentry-mode", "loopback", "--passphrase-fd", "3"]
+      // A pipe holds far more than any passphrase, so that this does not wait for a reader.
+      try secret.write(passphrase.bytes)
+    } else {
+      // Nobody but this program asks people for anything.
+      words += ["--pinentry-mode", "error"]
+    }
     secret.closeWriter()
     let process = try spawn(
-      [
-        "gpg", "--homedir", home.path, "--batch", "--no-tty", "--quiet", "--no-options", "--no-autostart",
-        "--pinentry-mode", "loopback", "--passphrase-fd", "3", "--status-fd", "4", "--max-output",
-        String(limit), "--decrypt",
-      ], [(input, 0), (output.writer, 1), (secret.reader, 3), (status.writer, 4)])
+      words + ["--decrypt"], [(input, 0), (output.writer, 1), (secret.reader, 3), (status.writer, 4)])
     secret.closeReader()
     output.closeWriter()
     status.closeWriter()
@@ -53,6 +70,9 @@ enum GnuPG {
     // Only what it vouches for counts: a message that was cut or altered gives a beginning, too.
     if code == 0, report.contains("DECRYPTION_OKAY"), let plaintext { return plaintext }
     if report.contains("BADMDC") || report.contains("NODATA") { throw .damaged }
+    if report.contains("NO_SECKEY") || keys == .user && report.contains("ERROR pkdecrypt_failed") {
+      throw .noKey
+    }
     if report.contains("DECRYPTION_FAILED") || report.contains("BAD_PASSPHRASE") { throw .wrongPassphrase }
     throw report.isEmpty && code == 127 ? .missing : .damaged
   }

@@ -104,11 +104,11 @@ package enum ProtonJSON {
     let source = EncryptedSource(file, "an export of Proton Pass that is encrypted by OpenPGP")
     let passphrase = try source.passphrase(options)
     do throws(GnuPG.Failure) {
-      return try GnuPG.decrypt(message, passphrase: passphrase.bytes)
+      return try GnuPG.decrypt(message, passphrase: passphrase, keys: .none)
     } catch {
       switch error {
       case .wrongPassphrase: throw source.wrongPassword
-      case .damaged: throw source.damaged("it is no whole OpenPGP message with a passphrase")
+      case .damaged, .noKey: throw source.damaged("it is no whole OpenPGP message with a passphrase")
       case .missing, .system:
         throw source.unsupported(
           error == .missing
