@@ -31,6 +31,22 @@ import Testing
     #expect(accounts[0].id != accounts[1].id)
   }
 
+  @Test func accountsNeverShareAnIdentifier() throws {
+    let account = #"{"attrs":{"uuid":"A"},"vaults":[]}"#
+    let text = #"{"accounts":[\#(account),\#(account),{"vaults":[]},{"vaults":[]}]}"#
+    let reading = try OnePassword.read(OnePassword.file(Array(text.utf8)), as: "1password-1pux")
+    #expect(Set(reading.accounts.map(\.account.id)).count == 4)
+  }
+
+  @Test func vaultsOfOneNameAreJoinedWithAWarning() throws {
+    let vault = #"{"attrs":{"name":"V"},"items":[{"overview":{"title":"T"}}]}"#
+    let text = #"{"accounts":[{"vaults":[\#(vault),\#(vault)]}]}"#
+    let reading = try OnePassword.read(OnePassword.file(Array(text.utf8)), as: "1password-1pux")
+    #expect(reading.accounts[0].account.collections.map(\.items.count) == [2])
+    #expect(Bitwarden.problems(reading) == ["folders-joined"])
+    try OnePassword.expectWhole(reading)
+  }
+
   @Test func aLoginHasItsPlaces() throws {
     let item = try item("Mill & Sons").item
     #expect(item.basicAuth?.username?.value == "mara.quill")

@@ -21,6 +21,35 @@ import Testing
     }
   }
 
+  /// Bytes exchanged, left out and put in at places that a fixed seed names.
+  @Test(arguments: 0..<40)
+  func changedBytesNeverTrap(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let zip = OnePassword.file(Samples.bytes("Samples/onepassword.1pux"))
+    let document = try #require(try SourceMembers(zip: zip)["export.data"]?.bytes())
+    for (format, whole) in [
+      (OnePassword1PUX.format, document), (OnePassword1PUX.format, zip.bytes),
+      (OnePassword1PIF.format, Samples.bytes("Samples/onepassword.1pif")),
+    ] {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...40, using: &random)))
+        default: bytes.insert(contentsOf: #"{"["#.utf8, at: place)
+        }
+      }
+      let read = try #require(format.read)
+      do {
+        let reading = try read(OnePassword.file(bytes), ReadOptions())
+        _ = try Bitwarden.convert(reading, from: format, to: CXFBundle.format)
+      } catch let error as FormatError {
+        #expect(error.kind == .damaged)
+      }
+    }
+  }
+
   @Test func theDocumentThatBreaksOffSaysWhere() throws {
     let bytes = OnePassword.document(OnePassword.item("001", #""notesPlain":"x""#))
     let read = try #require(OnePassword1PUX.format.read)

@@ -29,7 +29,7 @@ package enum OPVault {
   }
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
-    let source = EncryptedSource(file, "a 1Password vault, protected with its master password")
+    let source = EncryptedSource(file, "a vault of 1Password (OPVault)")
     guard let members = try SourceMembers(in: file), let (profile, folder) = members.document(profileName)
     else {
       throw source.damaged("there is no \(profileName) in it")

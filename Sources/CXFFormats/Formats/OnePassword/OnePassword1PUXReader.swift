@@ -9,7 +9,10 @@ struct OnePassword1PUXReader {
   /// Identifiers that only tie things together, and tags of types; everything else is a value.
   private static let itemRules = StructureRules.members(
     "uuid", "categoryUuid", "item.uuid", "item.categoryUuid", "file.attrs.uuid", "file.attrs.type")
-  private static let accountRules = StructureRules.members("uuid", "avatar", "domain", "type")
+  /// Whose account it is describes the file, as the exporter in the header of a CXF document does.
+  private static let accountRules = StructureRules.members(
+    "uuid", "avatar", "domain", "accountName", "name", "email")
+  private static let vaultRules = StructureRules.members("uuid", "avatar", "type")
 
   init(_ file: SourceFile, _ options: ReadOptions, files: OnePasswordFiles?) {
     self.file = file
@@ -30,12 +33,16 @@ struct OnePassword1PUXReader {
     }
     var number = 0
     var readings: [Reading] = []
+    var ids: Set<Identifier> = []
     for (index, account) in accounts.enumerated() {
       var draft = VaultDraft(OnePassword1PUX.origin, options: options, syntheticIDs: false)
       if index == 0, let note = source.note {
         draft.report(Finding(.textEncoding, message: note, action: .repaired))
       }
       read(account, of: tree, &number, &draft)
+      if !ids.insert(draft.owner.id).inserted {
+        draft.owner.id = Identifier(Array("account-\(index + 1)".utf8))
+      }
       if index == accounts.count - 1 { draft.addFolders(from: tree) }
       readings.append(finish(draft, source))
     }
@@ -70,7 +77,7 @@ struct OnePassword1PUXReader {
     for vault in account.elements("vaults") {
       var folder: Int?
       if let attributes = vault["attrs"], attributes.kind == .object {
-        let record = tree.cut(attributes, number: 0, rules: Self.accountRules)
+        let record = tree.cut(attributes, number: 0, rules: Self.vaultRules)
         folder = readVault(record.root, &draft)
         if let folder, !folders.insert(folder).inserted { joined += 1 }
         draft.addFolders(from: record)
@@ -102,14 +109,9 @@ struct OnePassword1PUXReader {
     if let id = attributes.peek("uuid"), id.utf8.count <= Identifier.maximumCount {
       draft.owner.id = Identifier(Array(id.utf8))
     }
-    if let email = attributes.take("email", to: "email") { draft.owner.email = email }
-    if let name = attributes.take("name", to: "fullName") { draft.owner.fullName = name }
-    guard let account = attributes["accountName"], let text = account.peek else { return }
-    if text == attributes.peek("name") {
-      account.convert(to: "fullName", as: text, .repeatedValue, "the account has the name of its owner")
-    } else if let text = account.take(to: "username") {
-      draft.owner.username = text
-    }
+    if let email = attributes.peek("email") { draft.owner.email = email }
+    draft.owner.fullName = attributes.peek("name")
+    if let name = attributes.peek("accountName"), name != draft.owner.fullName { draft.owner.username = name }
   }
 
   private func readVault(_ attributes: SourceView, _ draft: inout VaultDraft) -> Int? {
