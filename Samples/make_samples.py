@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, exports, managers, tables  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, managers, onepassword, tables, xml  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -18,8 +18,21 @@ SAMPLES = {
     "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
+    "bitwarden-attachments.zip": bitwarden.attachments,
+    "onepassword.1pux": onepassword.pux,
+    "onepassword.1pif": onepassword.pif,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
+    "keepass.xml": xml.keepass,
+    "keepassx.xml": xml.keepassx,
+    "keepass1.xml": xml.keepass1,
+    "safeincloud.xml": xml.safeincloud,
+    "sticky-password.xml": xml.sticky_password,
+    "passwordsafe.xml": xml.password_safe,
+    "delinea.xml": xml.delinea,
+    "revelation.xml": xml.revelation,
+    "fpm.xml": xml.fpm,
+    "harbour.keyring": xml.keyring,
 } | {f"exports/{name}": make for name, make in (exports.FILES | managers.FILES).items()}
 
 

@@ -5,7 +5,10 @@ format can.
 """
 
 import base64
+import hashlib
 import json
+
+from . import aes, derived
 
 # Title, address, user name, password, note, folder, secret of one-time codes.
 LOGINS = [
@@ -706,6 +709,22 @@ def otpauth_page():
     return f"<!doctype html>\n<html><body><table><tr><td>Lantern</td><td><code>{escaped}</code></td></tr></table></body></html>\n".encode()
 
 
+def samsung():
+    """Samsung Pass, under the passphrase `harbour`."""
+    def cell(text):
+        return base64.b64encode((text or "&&&NULL&&&").encode()).decode()
+    def rows(header, lines):
+        return ["next_table", header] + [";".join(cell(c) for c in line) for line in lines]
+    lines = ["25", "true;true;true;true"]
+    lines += rows("_id;origin_url;username_value;password_value;date_created;title;credential_memo;otp", [(str(i), u, n, p, "1700000000000", t, o, x) for i, (u, n, p, t, o, x) in enumerate(_by("unptox"))])
+    lines += rows("_id;card_number;name_on_card;expiration_month;expiration_year;security_code;reserved_5", [("1", CARD[2], CARD[1], "11", "2031", CARD[3], CARD[0])])
+    lines += rows("_id;full_name;street_address;city;postal_code;country_code;phone_number;email", [("1", "Mara Quill", "4 Mole End", "Cork", "T12 0000", "IE", "+353 20 910 0000", "mara@quill.example")])
+    lines += rows("_id;note_title;note_detail", [("1", "Boiler", "Turn left.\nThen right.")])
+    salt, vector = derived.octets("samsung salt", 20), derived.octets("samsung vector", 16)
+    key = hashlib.pbkdf2_hmac("sha256", b"harbour", salt, 70000, 32)
+    return base64.b64encode(salt + vector + aes.cbc(key, vector, "\n".join(lines).encode() + b"\n"))
+
+
 def german():
     return table(_h("Titel,Benutzername,Passwort,Webseite,Notizen,Kundennummer"), _by("tnpuok", k="K-0077"), delimiter=";", end="\r\n")
 
@@ -753,6 +772,6 @@ FILES = {
     "securesafe-csv.csv": securesafe, "yoti-csv.csv": yoti, "blackberry-csv.csv": blackberry,
     "chrome-sqlite-csv.csv": chrome_sqlite, "kaspersky-text.txt": kaspersky, "apple-keychain-text.txt": keychain,
     "networkmanager-keyfile.nmconnection": networkmanager, "otpauth-list.txt": otpauth, "otpauth-list.ente.txt": ente,
-    "otpauth-list.google.txt": google, "otpauth-list.page.html": otpauth_page, "csv.german.csv": german,
+    "otpauth-list.google.txt": google, "otpauth-list.page.html": otpauth_page, "samsung-spass.spass": samsung, "csv.german.csv": german,
     "csv.french.csv": french, "csv.bare.csv": bare,
 }

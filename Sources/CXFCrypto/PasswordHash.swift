@@ -6,6 +6,8 @@ package enum PasswordHash: Sendable, Hashable {
   case pbkdf2(DigestAlgorithm, rounds: UInt64)
   /// Argon2 version 1.3 (RFC 9106).
   case argon2(Argon2Variant, KeyDerivation)
+  /// A hash of password and salt, hashed this many more times; the key has the length of the hash.
+  case repeated(DigestAlgorithm, rounds: UInt64)
 }
 
 /// The kinds of Argon2 that files use.
@@ -36,6 +38,13 @@ extension KeyDerivationLimit {
       guard let key = PBKDF2.derive(password, salt: salt, rounds: rounds, count: count, with: digest) else {
         throw .malformed
       }
+      return key
+    case .repeated(let digest, let rounds):
+      guard rounds <= self.rounds else {
+        throw .refused("\(rounds) rounds of hashing are asked for; allowed are \(self.rounds)")
+      }
+      guard count == digest.byteCount, let key = RepeatedHash.derive(password, salt: salt, rounds: rounds, with: digest)
+      else { throw .malformed }
       return key
     case .argon2(let variant, let derivation):
       guard derivation.memoryKiB > 0, derivation.iterations > 0, derivation.parallelism > 0 else {
@@ -75,6 +84,42 @@ private enum PBKDF2 {
           PKCS5_PBKDF2_HMAC(
             password.baseAddress?.assumingMemoryBound(to: CChar.self), length, salt, saltCount, rounds,
             algorithm, size, output.baseAddress?.assumingMemoryBound(to: UInt8.self)) == 1
+      }
+    }
+    guard isMade else {
+      ERR_clear_error()
+      return nil
+    }
+    return key
+  }
+}
+
+private enum RepeatedHash {
+  static func derive(
+    _ password: borrowing SecretBytes, salt: [UInt8], rounds: UInt64, with digest: DigestAlgorithm
+  ) -> SecretBytes? {
+    guard let algorithm = EVP_MD_fetch(nil, digest.name, nil), let context = EVP_MD_CTX_new() else {
+      ERR_clear_error()
+      return nil
+    }
+    defer {
+      EVP_MD_CTX_free(context)
+      EVP_MD_free(algorithm)
+    }
+    var isMade = false
+    let key = SecretBytes(count: digest.byteCount) { output in
+      guard let start = output.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+      isMade = password.withUnsafeBytes { password in
+        EVP_DigestInit_ex2(context, algorithm, nil) == 1
+          && (password.isEmpty || EVP_DigestUpdate(context, password.baseAddress, password.count) == 1)
+          && EVP_DigestUpdate(context, salt, salt.count) == 1 && EVP_DigestFinal_ex(context, start, nil) == 1
+      }
+      var left = rounds
+      while isMade, left > 0 {
+        isMade =
+          EVP_DigestInit_ex2(context, algorithm, nil) == 1
+          && EVP_DigestUpdate(context, start, output.count) == 1 && EVP_DigestFinal_ex(context, start, nil) == 1
+        left -= 1
       }
     }
     guard isMade else {

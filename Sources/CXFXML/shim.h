@@ -12,6 +12,12 @@ static inline long cxf_xml_offset(xmlParserCtxtPtr context) {
   return (long)(context->input->cur - context->input->base) + (long)context->input->consumed;
 }
 
+// The byte that the parser stands at, 0 at the end.
+static inline unsigned char cxf_xml_next(xmlParserCtxtPtr context) {
+  if (context == NULL || context->input == NULL || context->input->cur >= context->input->end) return 0;
+  return *context->input->cur;
+}
+
 static inline int cxf_xml_line(xmlParserCtxtPtr context) {
   return context == NULL || context->input == NULL ? 0 : context->input->line;
 }

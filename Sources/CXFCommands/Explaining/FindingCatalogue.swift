@@ -8,8 +8,9 @@ package enum FindingCatalogue {
 
   /// Those of everything but the judge.
   package static let others: [FindingEntry] =
-    ConversionEntries.all + TableEntries.all + ValueEntries.all + BitwardenEntries.all + AttachmentEntries.all
-    + ManagerEntries.all + ImportEntries.all + ExchangeEntries.all + SealedFileEntries.all
+    ConversionEntries.all + ExportEntries.all + TableEntries.all + ValueEntries.all + BitwardenEntries.all
+    + AttachmentEntries.all
+    + ImportEntries.all + ExchangeEntries.all + SealedFileEntries.all
 
   /// The names of all codes, in the order of the entries.
   package static let names: [String] = all.map(\.code.name)

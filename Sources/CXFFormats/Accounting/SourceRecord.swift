@@ -12,10 +12,10 @@ package final class SourceRecord {
   }
 
   struct Node {
-    let name: Text
+    var name: Text
     let kind: Kind
     /// The text of a string, the spelling of a number or boolean.
-    let text: Text
+    var text: Text
     /// Offset in the file, in bytes.
     let offset: Int
     var parent: Int
@@ -30,6 +30,8 @@ package final class SourceRecord {
     var isDamaged = false
     /// What a known fault of the file's writer was undone as, before anybody saw the text.
     var undone: FindingCode?
+    /// Why `text` is another one than the source has, which only points to it.
+    var resolved: FindingCode?
   }
 
   /// Nodes in the order of the text; the root is the first.

@@ -71,10 +71,21 @@ package struct SourceView {
       )
     } else if let code = node.undone {
       repair(to: place, as: text, code, "\(label) was read as what was meant before its writer changed it")
+    } else if let code = node.resolved {
+      convert(to: place, as: text, code, "\(label) points at a value that stands elsewhere; that value stands here now")
     } else {
       note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
     }
     return text
+  }
+
+  /// Gives the value the name by which people know it, for findings; its place stays.
+  func rename(_ name: Text) { record.nodes[index].name = name }
+
+  /// Lets another text, to which the one of the source points, stand for it.
+  func resolve(as text: Text, _ code: FindingCode) {
+    record.nodes[index].text = text
+    record.nodes[index].resolved = code
   }
 
   /// Takes the text of a member as it is.
@@ -113,6 +124,9 @@ package struct SourceView {
 
   /// Whether something was noted here.
   package var isTaken: Bool { record.traces[index] != nil }
+
+  /// The note made here; nil when nobody has taken the value.
+  var trace: Trace? { record.traces[index] }
 
   /// What was noted here; nil when nobody has taken the value.
   package var fate: Fate? { record.traces[index]?.fate }

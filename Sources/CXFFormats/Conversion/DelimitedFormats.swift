@@ -12,6 +12,6 @@ enum DelimitedFormats {
     NextcloudCSV.format, PasswordstateCSV.format, TeamPassCSV.format, NetwrixCSV.format, CodebookCSV.format,
     RememBearCSV.format, MeldiumCSV.format, SecureSafeCSV.format, YotiCSV.format, BlackBerryCSV.format,
     ChromeTableCSV.format, KasperskyText.format, AppleKeychainText.format, NetworkManagerKeyfile.format,
-    OTPAuthList.format, GenericCSV.format,
+    OTPAuthList.format, SamsungPass.format, GenericCSV.format,
   ]
 }

@@ -1,10 +1,11 @@
 /// The table of formats as the README shows it.
 package enum FormatMatrix {
   private static let headings: [Capabilities.Content: String] = [
-    .logins: "logins", .passkeys: "passkeys", .totp: "codes", .cards: "cards", .identities: "identities",
-    .sshKeys: "SSH", .notes: "notes", .customFields: "fields", .folders: "folders", .tags: "tags",
-    .favorites: "stars", .dates: "dates", .history: "history", .attachments: "files", .archive: "archive",
-    .trash: "trash",
+    .logins: "logins", .passkeys: "passkeys", .totp: "codes", .cards: "cards",
+    .identities: "identities",
+    .sshKeys: "SSH keys", .notes: "notes", .customFields: "fields", .folders: "folders", .tags: "tags",
+    .favorites: "favourites", .dates: "dates", .history: "history", .attachments: "attachments",
+    .archive: "archive", .trash: "trash",
   ]
 
   /// The formats of the table: those that hold something themselves; an envelope holds one of them.
@@ -13,15 +14,17 @@ package enum FormatMatrix {
   /// The table in Markdown: a format a row, a kind of content a column.
   package static var markdown: String {
     let contents = Capabilities.Content.allCases
-    var lines = [row(["format", "product", "", ""] + contents.map { headings[$0] ?? $0.rawValue })]
-    lines.append("|" + String(repeating: "---|", count: contents.count + 4))
+    let names = contents.map { headings[$0] ?? $0.rawValue }
+    var lines = [row(["format", "product", "read", "written"] + names)]
+    lines.append("|---|---|" + String(repeating: "---|", count: names.count + 2))
     for format in formats {
       lines.append(
         row(
           [
-            "`\(format.id)`", format.name, format.read == nil ? "" : "read",
-            format.makeWriter == nil ? "" : "written",
-          ] + contents.map { mark(format.capabilities[$0]) }))
+            "`\(format.id)`", format.name, format.read == nil ? "" : "yes",
+            format.makeWriter == nil ? "" : "yes",
+          ]
+            + contents.map { mark(format.capabilities[$0]) }))
     }
     return lines.joined(separator: "\n")
   }

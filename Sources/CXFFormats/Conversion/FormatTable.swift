@@ -3,11 +3,12 @@ package import CredentialExchangeFormat
 /// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
-  package static let all: [Format] = first + JSONFormats.all + DelimitedFormats.all
+  package static let all: [Format] = first + OnePasswordFormats.all + JSONFormats.all + XMLFormats.all
+    + DelimitedFormats.all
 
   private static let first: [Format] = [
     CXFDocument.format, CXFBundle.format, VaultDocument.format, SealedDocuments.response, SealedDocuments.age,
-    BitwardenJSON.format,
+    BitwardenJSON.format, BitwardenZip.format,
   ]
 
   /// Returns the format of an id.

@@ -72,6 +72,21 @@ package final class Probe {
     return (try? CSVReader(text, options: CSVOptions()))?.header
   }()
 
+  /// The first rows of a table, the header among them; nil for what is none.
+  package lazy var rows: [[Text]]? = {
+    guard !looksLikeJSON, let head = textHead else { return nil }
+    guard var reader = try? CSVReader(head, options: CSVOptions(header: .absent)) else { return nil }
+    var rows: [[Text]] = []
+    while rows.count < Self.sampleRows, let row = reader.next() {
+      guard row.failure == nil else { break }
+      rows.append(row.cells.map(\.text))
+    }
+    return rows
+  }()
+
+  /// How many rows are looked at to recognise a table without a header.
+  private static let sampleRows = 64
+
   /// Notes each member before its value is passed over, so that a text that breaks off inside the value has it too.
   static func readMembers(
     _ cursor: inout JSONCursor, into members: inout [Text: SourceRecord.Kind]

@@ -131,7 +131,7 @@ extension SourceView {
   }
 
   /// Says of a field that it stood in the place of a one-time code, so that it can go back there.
-  private static func codeMark(_ kind: String) -> Extension {
+  static func codeMark(_ kind: String) -> Extension {
     ToolkitExtension.oneTimeCode.make { writer in
       writer.name("kind")
       writer.string(kind)

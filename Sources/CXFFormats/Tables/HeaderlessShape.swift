@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// How a table without a header is recognised: by where its addresses stand.
 package struct HeaderlessShape: Sendable {
@@ -41,19 +41,5 @@ package struct HeaderlessShape: Sendable {
     let address = ServiceAddress(text)
     return address.kind == .web && text.utf8.count > 8
       && (ASCIIBytes.hasPrefix(text.utf8, "https://") || ASCIIBytes.hasPrefix(text.utf8, "http://"))
-  }
-}
-
-extension Probe {
-  /// The first rows of a table, the header among them.
-  package var rows: [[Text]]? {
-    guard !looksLikeJSON, !bytes.isEmpty, let head = textHead else { return nil }
-    guard var reader = try? CSVReader(head, options: CSVOptions(header: .absent)) else { return nil }
-    var rows: [[Text]] = []
-    while rows.count < 64, let row = reader.next() {
-      guard row.failure == nil else { break }
-      rows.append(row.cells.map(\.text))
-    }
-    return rows
   }
 }

@@ -10,12 +10,24 @@ extension RowBuilder {
     earlierPasswords.append((password, usedAt))
   }
 
-  /// Puts the earlier passwords into the item.
+  /// Takes another value that the item had earlier.
+  ///
+  /// - Parameters:
+  ///   - place: where it stood, as the extension spells places.
+  ///   - date: when the item that had it was changed last, in seconds since 1970.
+  mutating func takeEarlierValue(_ view: SourceView, at place: Text, _ date: UInt64?) {
+    guard let value = view.take(to: ToolkitExtension.history.place("values.value")) else { return }
+    earlierValues.append((place, value, date))
+  }
+
+  /// Puts the earlier passwords and other values into the item.
   mutating func finishHistory() {
-    let passwords = earlierPasswords
-    guard !passwords.isEmpty else { return }
+    let (passwords, values) = (earlierPasswords, earlierValues)
+    guard !passwords.isEmpty || !values.isEmpty else { return }
     item.extensions.append(
       ToolkitExtension.history.make { writer in
+        Self.write(values, to: &writer)
+        guard !passwords.isEmpty else { return }
         writer.name("passwords")
         writer.beginArray()
         for entry in passwords {
@@ -31,5 +43,25 @@ extension RowBuilder {
         }
         writer.endArray()
       })
+  }
+
+  private static func write(_ values: [(place: Text, value: Text, at: UInt64?)], to writer: inout JSONWriter) {
+    guard !values.isEmpty else { return }
+    writer.name("values")
+    writer.beginArray()
+    for entry in values {
+      writer.element()
+      writer.beginObject()
+      writer.name("place")
+      writer.string(entry.place)
+      writer.name("value")
+      writer.string(entry.value)
+      if let at = entry.at {
+        writer.name("at")
+        writer.unsigned(at)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
   }
 }

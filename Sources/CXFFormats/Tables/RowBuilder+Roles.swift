@@ -129,7 +129,9 @@ extension RowBuilder {
       view.convert(
         to: "ssh-key.privateKey", as: Text(Base64URL.encode(key.pkcs8)), .keyConverted,
         "the SSH key stands as PKCS #8")
-      if BitwardenSSHKey.text(pkcs8: key.pkcs8, comment: key.commentText) != text {
+      if BitwardenSSHKey.text(pkcs8: key.pkcs8, comment: key.commentText) != text,
+        Text(key.pkcs8Text) != text, Text(key.pkcs8Text) != Text(text.string + "\n")
+      {
         // Width and ends of lines, the older forms: only the text itself has them.
         item.appendCustomField(
           EditableField(fieldType: .concealedString, value: text, label: BitwardenSSHKey.privateLabel),

@@ -35,6 +35,8 @@ package struct RowBuilder {
   var findings: [Finding] = []
   /// Earlier passwords, with seconds since 1970.
   var earlierPasswords: [(password: Text, usedAt: UInt64?)] = []
+  /// Other values that stand in the item no more: where they stood, and when the item was changed before they gave way.
+  var earlierValues: [(place: Text, value: Text, at: UInt64?)] = []
   /// The bytes of its files.
   var attachments: [ItemAttachment] = []
   /// What its passkeys have beyond CXF, one entry for each, in their order.

@@ -109,7 +109,9 @@ extension TableFormat {
 
   private func isRepeatedHeader(_ row: CSVRecord, _ header: CSVHeader) -> Bool {
     guard header.columns.count > 2, row.cells.count >= header.columns.count else { return false }
-    return header.columns.allSatisfy { $0.name == row[$0.index]?.text }
+    return header.columns.allSatisfy { column in
+      row[column.index].map { CSVColumnName.folded($0.text) == CSVColumnName.folded(column.name) } ?? false
+    }
   }
 
   /// Which way round the dates of the file are, where one of them tells.

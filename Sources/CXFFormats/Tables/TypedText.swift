@@ -59,7 +59,9 @@ enum TypedText {
         CalendarDate(text.string) == nil, date.day > 12
       else { continue }
       if case .value(date) = CalendarDate.parse(text.string, order: .dayFirst) { orders.insert(.dayFirst) }
-      if case .value(date) = CalendarDate.parse(text.string, order: .monthFirst) { orders.insert(.monthFirst) }
+      if case .value(date) = CalendarDate.parse(text.string, order: .monthFirst) {
+        orders.insert(.monthFirst)
+      }
     }
     return orders.count == 1 ? orders.first : nil
   }

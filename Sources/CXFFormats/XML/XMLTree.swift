@@ -1,34 +1,34 @@
 internal import CXFXML
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// An XML document as a tree of elements, read by libxml2 without network, DTDs or entities of its own.
-struct XMLTree {
+package struct XMLTree {
   /// An element, an attribute or a text.
-  struct Node {
-    enum Kind { case element, attribute, text }
+  package struct Node {
+    package enum Kind { case element, attribute, text }
 
-    var kind: Kind
+    package var kind: Kind
     /// The name without its prefix; empty for a text.
-    var name: Text
+    package var name: Text
     /// The value of an attribute, or the text.
-    var text: Text
+    package var text: Text
     /// Where it ends, or its start tag does, in bytes of the document in UTF-8.
-    var offset: Int
-    var parent: Int
+    package var offset: Int
+    package var parent: Int
     /// The place behind the last node in it.
-    var end: Int
+    package var end: Int
   }
 
   /// All nodes in the order of the document; the first is the root element.
-  private(set) var nodes: [Node] = []
+  package private(set) var nodes: [Node] = []
 
   /// The deepest nesting that is read.
-  static let depthLimit = 256
+  package static let depthLimit = 256
 
   /// Reads a document.
   ///
   /// - Throws: `XMLError`.
-  init(_ bytes: [UInt8]) throws(XMLError) {
+  package init(_ bytes: [UInt8]) throws(XMLError) {
     // Some programs write blank lines in front of the declaration.
     let start = bytes.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
     guard bytes.count - start < Int(Int32.max) else {
@@ -40,15 +40,15 @@ struct XMLTree {
   }
 
   /// The elements in a node, in order.
-  func elements(of index: Int) -> [Int] { children(of: index).filter { nodes[$0].kind == .element } }
+  package func elements(of index: Int) -> [Int] { children(of: index).filter { nodes[$0].kind == .element } }
 
   /// The elements of that name in a node, in order.
-  func elements(of index: Int, named name: Text) -> [Int] {
+  package func elements(of index: Int, named name: Text) -> [Int] {
     children(of: index).filter { nodes[$0].kind == .element && nodes[$0].name == name }
   }
 
   /// The nodes in a node, in order.
-  func children(of index: Int) -> [Int] {
+  package func children(of index: Int) -> [Int] {
     var result: [Int] = []
     var child = index + 1
     while child < nodes[index].end {
@@ -59,7 +59,7 @@ struct XMLTree {
   }
 
   /// The text of an element.
-  func text(of index: Int) -> Text {
+  package func text(of index: Int) -> Text {
     let texts = children(of: index).filter { nodes[$0].kind == .text }
     guard texts.count != 1 else { return nodes[texts[0]].text }
     return Text(texts.map { nodes[$0].text.string }.joined())
@@ -67,11 +67,12 @@ struct XMLTree {
 }
 
 /// Why a text is no XML that is read.
-struct XMLError: Error, Hashable {
-  enum Reason: Hashable {
+package struct XMLError: Error, Hashable {
+  /// What is wrong.
+  package enum Reason: Hashable {
     /// It breaks a rule of XML.
     case malformed
-    /// It has a document type, which no export has and which can make a small file large.
+    /// It has a document type that declares something, which no export has and which can make a small file large.
     case documentType
     /// Elements are nested too deeply.
     case tooDeep
@@ -79,13 +80,13 @@ struct XMLError: Error, Hashable {
     case tooLarge
   }
 
-  let reason: Reason
+  package let reason: Reason
   /// From 1.
-  let line: Int
+  package let line: Int
   /// From 1, in bytes.
-  let column: Int
+  package let column: Int
   /// In bytes, from 0.
-  let offset: Int
+  package let offset: Int
 
   init(_ reason: Reason, line: Int, column: Int, offset: Int) {
     self.reason = reason
@@ -95,10 +96,10 @@ struct XMLError: Error, Hashable {
   }
 
   /// What is wrong, in a phrase for people.
-  var words: String {
+  package var words: String {
     switch reason {
     case .malformed: "the XML is damaged here"
-    case .documentType: "the XML has a document type, which no export has; it is refused"
+    case .documentType: "the XML declares a document type of its own, which no export does; it is refused"
     case .tooDeep: "elements are nested deeper than \(XMLTree.depthLimit) levels"
     case .tooLarge: "the XML has more than 2 GiB"
     }
@@ -125,7 +126,9 @@ private final class XMLTreeBuilder {
     handler.endElementNs = { data, _, _, _ in XMLTreeBuilder.of(data)?.end() }
     handler.characters = { data, characters, count in XMLTreeBuilder.of(data)?.add(characters, Int(count)) }
     handler.cdataBlock = handler.characters
-    handler.internalSubset = { data, _, _, _ in XMLTreeBuilder.of(data)?.refuse(.documentType) }
+    handler.internalSubset = { data, _, publicID, systemID in
+      XMLTreeBuilder.of(data)?.checkDocumentType(isNamed: publicID != nil || systemID != nil)
+    }
     // Without a handler the library writes to standard error.
     handler.serror = { _, _ in }
     let status: (isWellFormed: Bool, line: Int, column: Int, offset: Int) = bytes.withUnsafeBytes { buffer in
@@ -158,6 +161,13 @@ private final class XMLTreeBuilder {
   }
 
   private var offset: Int { start + max(0, cxf_xml_offset(context)) }
+
+  /// A document type that is a name alone, as KeePassX writes it, declares nothing. Any other one is refused.
+  private func checkDocumentType(isNamed: Bool) {
+    // The parser stands behind name and identifiers: at what the document declares, or at the end.
+    guard isNamed || cxf_xml_next(context) != UInt8(ascii: ">") else { return }
+    refuse(.documentType)
+  }
 
   private func refuse(_ reason: XMLError.Reason) {
     guard refused == nil else { return }

@@ -21,11 +21,6 @@ enum BitwardenEntries {
       advice: "leave --from out, so that the content tells the format, or export the vault again as .json",
       .refuses(#"{"apples":3}"#, as: "bitwarden-json")),
     entry(
-      .passwordNeeded, "the export is encrypted with a password", does: "reads nothing of the file",
-      advice: "export again as unencrypted .json, and delete that file afterwards",
-      .refuses(
-        #"{"encrypted":true,"passwordProtected":true,"salt":"c2FsdA==","data":"2.x"}"#, as: "bitwarden-json")),
-    entry(
       .accountEncrypted, "the export is encrypted with the key of its account, which only Bitwarden can open",
       does: "reads nothing of the file",
       advice: "export again as unencrypted .json, and delete that file afterwards",

@@ -6,7 +6,9 @@ package enum GenericCSV {
 
   private static func table(_ map: [ColumnMap.Entry]) -> TableFormat {
     var table = TableFormat(id: id, name: "CSV", rpID: "csv.example", columns: [], signatures: [])
-    let roles = Dictionary(map.map { (CSVColumnName.folded(CSVColumnName.trimmed($0.column)), $0.role) }) { first, _ in first }
+    let roles = Dictionary(map.map { (CSVColumnName.folded(CSVColumnName.trimmed($0.column)), $0.role) }) {
+      first, _ in first
+    }
     table.roleOfColumn = { name in
       if let role = roles[CSVColumnName.folded(CSVColumnName.trimmed(name))] { return role }
       return roles.isEmpty ? ColumnWords.role(name) : nil
@@ -18,7 +20,9 @@ package enum GenericCSV {
   package static let format = Format(
     id: id, name: "any CSV with a header", rpID: "csv.example",
     exportSteps: "Any table; --map \"Column=role,…\" says what its columns hold",
-    capabilities: Capabilities(native: [.logins, .totp, .notes, .folders, .tags, .favorites, .cards, .dates, .customFields]),
+    capabilities: Capabilities(native: [
+      .logins, .totp, .notes, .folders, .tags, .favorites, .cards, .dates, .customFields,
+    ]),
     detect: { probe in
       guard let columns = probe.columns, columns.count > 1 else { return nil }
       let roles = columns.map { ColumnWords.role(Text($0)) }
@@ -66,16 +70,19 @@ package enum ColumnMap {
 
   /// The roles by their names, in the order in which they are shown.
   package static let roles: [(name: String, role: CellRole)] = [
-    ("title", .title), ("url", .url), ("username", .username), ("password", .password), ("email", .loginEmail),
+    ("title", .title), ("url", .url), ("username", .username), ("password", .password),
+    ("email", .loginEmail),
     ("totp", .totp), ("note", .note), ("folder", .folder(.slash)), ("tags", .tags(.semicolons)),
     ("favorite", .favorite), ("created", .created), ("modified", .modified),
     ("card-number", .member("credit-card.number")), ("card-holder", .member("credit-card.fullName")),
-    ("card-expiry", .member("credit-card.expiryDate")), ("card-code", .member("credit-card.verificationNumber")),
+    ("card-expiry", .member("credit-card.expiryDate")),
+    ("card-code", .member("credit-card.verificationNumber")),
     ("card-pin", .member("credit-card.pin")), ("given-name", .member("person-name.given")),
     ("surname", .member("person-name.surname")), ("street", .streetLine), ("city", .member("address.city")),
     ("postal-code", .member("address.postalCode")), ("country", .member("address.country")),
     ("phone", .member("address.tel")), ("ssid", .member("wifi.ssid")),
-    ("wifi-password", .member("wifi.passphrase")), ("ssh-key", .sshKey), ("field", .field()), ("secret", .secret()),
+    ("wifi-password", .member("wifi.passphrase")), ("ssh-key", .sshKey), ("field", .field()),
+    ("secret", .secret()),
   ]
 
   static func name(of role: CellRole) -> String? { roles.first { $0.role == role }?.name }
@@ -86,7 +93,8 @@ package enum ColumnMap {
     for part in text.utf8.split(separator: UInt8(ascii: ",")) {
       guard let equals = part.lastIndex(of: UInt8(ascii: "=")) else { throw .noRole(ASCIIBytes.text(part)) }
       let column = ASCIIBytes.text(ASCIIBytes.trimmed(Array(part[..<equals])[...]))
-      let name = ASCIIBytes.lower(ASCIIBytes.text(ASCIIBytes.trimmed(Array(part[part.index(after: equals)...])[...])))
+      let name = ASCIIBytes.lower(
+        ASCIIBytes.text(ASCIIBytes.trimmed(Array(part[part.index(after: equals)...])[...])))
       guard let role = roles.first(where: { $0.name == name })?.role else { throw .unknownRole(name) }
       entries.append(Entry(column: Text(column), role: role))
     }

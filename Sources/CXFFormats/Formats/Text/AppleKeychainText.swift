@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// What `security dump-keychain -d` prints of a keychain of macOS.
 package enum AppleKeychainText {
@@ -53,7 +53,8 @@ package enum AppleKeychainText {
       let note = Text(ASCIIBytes.text(HTMLEntities.decode(Array(inner.utf8)).bytes))
       guard !note.isEmpty else { return }
       row.item.credentials.append(.note(Note(content: EditableField(value: note))))
-      view.convert(to: "note.content", as: note, .plainNote, "the text of the note stands without its formatting")
+      view.convert(
+        to: "note.content", as: note, .plainNote, "the text of the note stands without its formatting")
     } else {
       row.setRole(.note, of: "data")
     }
@@ -85,7 +86,9 @@ package enum AppleKeychainText {
     let read = ServiceAddress(address)
     row.address = read
     guard let place = row.item.add(read, as: Text(address)) else { return }
-    for view in views { view.convert(toAll: [place], .addressJoined, "host, path and protocol stand as one address") }
+    for view in views {
+      view.convert(toAll: [place], .addressJoined, "host, path and protocol stand as one address")
+    }
   }
 
   private static func records(_ bytes: [UInt8]) -> [TextRecord] {
@@ -117,8 +120,10 @@ package enum AppleKeychainText {
   }
 
   /// `"acct"<blob>="name"`, `0x00000007 <blob>="title"`; nil where there is no value.
-  private static func attribute(_ line: ArraySlice<UInt8>) -> (name: Text, value: (text: Text, offset: Int))? {
-    guard let open = line.firstIndex(of: UInt8(ascii: "<")), let equals = line.firstIndex(of: UInt8(ascii: "=")),
+  private static func attribute(_ line: ArraySlice<UInt8>) -> (name: Text, value: (text: Text, offset: Int))?
+  {
+    guard let open = line.firstIndex(of: UInt8(ascii: "<")),
+      let equals = line.firstIndex(of: UInt8(ascii: "=")),
       open < equals, let value = value(line[(equals + 1)...])
     else { return nil }
     let raw = ASCIIBytes.text(ASCIIBytes.trimmed(line[..<open]).filter { $0 != UInt8(ascii: "\"") })
@@ -190,7 +195,7 @@ extension Substring {
 
 extension FindingCode {
   /// A formatted note as plain text.
-  static let plainNote = FindingCode("note-without-formatting", .note)
+  package static let plainNote = FindingCode("note-without-formatting", .note)
   /// Parts of an address stand as one.
-  static let addressJoined = FindingCode("address-joined", .note)
+  package static let addressJoined = FindingCode("address-joined", .note)
 }

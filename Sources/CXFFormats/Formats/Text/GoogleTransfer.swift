@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// What Google Authenticator's QR codes hold: several codes in a protobuf message.
 enum GoogleTransfer {
@@ -19,7 +19,8 @@ enum GoogleTransfer {
       findings.append(
         Finding(
           .transferIncomplete,
-          message: "the transfer consists of \(batch.size) QR codes, and \(batch.seen.count) of them are here",
+          message:
+            "the transfer consists of \(batch.size) QR codes, and \(batch.seen.count) of them are here",
           action: .failed))
     }
     return (result, findings)
@@ -30,7 +31,8 @@ enum GoogleTransfer {
     let bytes = ASCIIBytes.trimmed(line)
     guard ASCIIBytes.hasPrefix(bytes, "otpauth-migration://") else { return nil }
     guard let query = bytes.firstIndex(of: UInt8(ascii: "?")) else { return nil }
-    for part in bytes[(query + 1)...].split(separator: UInt8(ascii: "&")) where part.starts(with: "data=".utf8) {
+    for part in bytes[(query + 1)...].split(separator: UInt8(ascii: "&"))
+    where part.starts(with: "data=".utf8) {
       return Base64Text.decode(Array(PercentText.decode(part.dropFirst(5)).text.utf8))
     }
     return nil
@@ -69,7 +71,9 @@ enum GoogleTransfer {
         case (1, .bytes(let value)): secret = Array(value)
         case (2, .bytes(let value)): name = ASCIIBytes.text(value)
         case (3, .bytes(let value)): members.issuer = ASCIIBytes.text(value)
-        case (4, .number(let value)): members.algorithm = value < 5 ? ["SHA1", "SHA1", "SHA256", "SHA512", "MD5"][Int(value)] : "unknown \(value)"
+        case (4, .number(let value)):
+          members.algorithm =
+            value < 5 ? ["SHA1", "SHA1", "SHA256", "SHA512", "MD5"][Int(value)] : "unknown \(value)"
         case (5, .number(2)): members.digits = "8"
         case (6, .number(1)): isCounted = true
         case (7, .number(let value)): members.counter = String(value)
@@ -109,7 +113,9 @@ enum Protobuf {
         guard let value = varint(&rest) else { return nil }
         fields.append((number, .number(value)))
       case 2:
-        guard let length = varint(&rest).flatMap({ Int(exactly: $0) }), length <= rest.count else { return nil }
+        guard let length = varint(&rest).flatMap({ Int(exactly: $0) }), length <= rest.count else {
+          return nil
+        }
         fields.append((number, .bytes(rest.prefix(length))))
         rest = rest.dropFirst(length)
       case 1, 5:
@@ -135,5 +141,5 @@ enum Protobuf {
 
 extension FindingCode {
   /// Of a transfer in several QR codes some are missing.
-  static let transferIncomplete = FindingCode("transfer-incomplete", .warning)
+  package static let transferIncomplete = FindingCode("transfer-incomplete", .warning)
 }

@@ -29,7 +29,8 @@ package enum KasperskyText {
       guard let first = lines.first(where: { !$0.isBlank }), sections[first.text] != nil,
         lines.contains(where: { $0.value("Login") != nil || $0.value("Text") != nil })
       else { return nil }
-      return Detection(.certain, "it begins with the section \(first.text) and has records of labels", score: 100)
+      return Detection(
+        .certain, "it begins with the section \(first.text) and has records of labels", score: 100)
     },
     read: { (file, options) throws(FormatError) in
       let text = TextDecoding.decode(file.bytes)
@@ -82,7 +83,9 @@ package enum KasperskyText {
         continue
       }
       var record = current ?? TextRecord(offset: line.offset)
-      if let label = labels.first(where: { line.value($0.string) != nil }), let value = line.value(label.string) {
+      if let label = labels.first(where: { line.value($0.string) != nil }),
+        let value = line.value(label.string)
+      {
         if label == labels.last {
           long = (label, value.offset, [value.text.string])
         } else {

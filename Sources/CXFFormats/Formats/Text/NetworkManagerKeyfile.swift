@@ -6,10 +6,12 @@ package enum NetworkManagerKeyfile {
     var table = TableFormat(
       id: "networkmanager-keyfile", name: "NetworkManager", rpID: "networkmanager.dev",
       columns: [
-        .init(.title, "connection id"), .init(.identifier, "connection uuid"), .init(.structure, "connection type"),
+        .init(.title, "connection id"), .init(.identifier, "connection uuid"),
+        .init(.structure, "connection type"),
         .init(.member("wifi.ssid"), "wifi ssid", "802-11-wireless ssid"),
         .init(.member("wifi.passphrase"), "wifi-security psk", "802-11-wireless-security psk"),
-        .init(.member("wifi.networkSecurityType"), "wifi-security key-mgmt", "802-11-wireless-security key-mgmt"),
+        .init(
+          .member("wifi.networkSecurityType"), "wifi-security key-mgmt", "802-11-wireless-security key-mgmt"),
         .init(.member("wifi.hidden"), "wifi hidden"), .init(.username, "802-1x identity"),
         .init(.password, "802-1x password"), .init(.modified, "connection timestamp"),
       ], signatures: [])

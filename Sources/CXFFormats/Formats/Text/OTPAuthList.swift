@@ -14,7 +14,8 @@ package enum OTPAuthList {
   package static let format = Format(
     id: table.origin.id, name: "otpauth list (Aegis, Ente Auth, Google Authenticator, WinAuth, Stratum)",
     rpID: table.origin.rpID,
-    exportSteps: "Aegis, Ente Auth, Stratum: Export > plain text; Google Authenticator: the texts of its QR codes",
+    exportSteps:
+      "Aegis, Ente Auth, Stratum: Export > plain text; Google Authenticator: the texts of its QR codes",
     capabilities: Capabilities(native: [.totp], converted: [.notes, .tags]),
     detect: detect,
     read: { (file, options) throws(FormatError) in try read(file, options) }, makeWriter: nil)
@@ -138,7 +139,8 @@ package enum OTPAuthList {
     row.item.credentials.append(
       .totp(
         TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          secret: code.base32Secret, period: UInt16(clamping: code.period),
+          digits: UInt16(clamping: code.digits),
           username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
     view.convert(
       toAll: [PlacedText("totp.secret", code.base32Secret)] + places, .oneTimeCodeConverted,

@@ -65,7 +65,9 @@ extension TableFormat {
       let record = SourceRecord(
         cells: content.cells.map { cell in
           let end = cell.offset + cell.text.utf8.count
-          let isDamaged = text.marks.contains { $0.kind == .replaced && (cell.offset..<end).contains($0.offset) }
+          let isDamaged = text.marks.contains {
+            $0.kind == .replaced && (cell.offset..<end).contains($0.offset)
+          }
           return (cell.name, cell.text, cell.offset, isDamaged)
         }, offset: content.offset, number: number + 1)
       let roles = content.cells.map { cell in
