@@ -3,7 +3,8 @@ package import CredentialExchangeFormat
 /// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
-  package static let all: [Format] = first + OnePasswordFormats.all + JSONFormats.all + XMLFormats.all
+  package static let all: [Format] =
+    first + OnePasswordFormats.all + JSONFormats.all + XMLFormats.all
     + DelimitedFormats.all
 
   private static let first: [Format] = [
