@@ -495,7 +495,24 @@ def passman():
     )
 
 
+def avast():
+    return _bytes(
+        {
+            "logins": [
+                {"custName": "Harbour Library", "url": "https://harbour-library.example/login", "loginName": "mara.quill",
+                 "pwd": " violet-Anchor-71!kelp ", "note": "Call before 17:00.\n"}
+            ],
+            "notes": [{"label": "Recipe", "text": "Streusel: 200 g"}],
+            "cards": [
+                {"custName": "Blue card", "cardNumber": "4012888888881881", "holderName": "M QUILL", "cvv": "321",
+                 "note": "", "expirationDate": {"month": 8, "year": 2031}}
+            ],
+        }
+    )
+
+
 FILES = {
+    "avast-json.json": avast,
     "proton-json.json": proton,
     "enpass-json.json": enpass,
     "keeper-json.json": keeper,

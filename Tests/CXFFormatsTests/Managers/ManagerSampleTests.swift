@@ -40,10 +40,14 @@ import Testing
       name: "psono-json.json", format: "psono-json", items: 4,
       secrets: [password, "hook pass", "tok-000-grist", "0077"] + card),
     Export(
-      name: "dashlane-json.json", format: "dashlane-json", items: 7, secrets: [password, "Brass_Owl-2291"] + card),
+      name: "dashlane-json.json", format: "dashlane-json", items: 7,
+      secrets: [password, "Brass_Owl-2291"] + card),
     Export(name: "blur-json.json", format: "blur-json", items: 2, secrets: [password, "grist&grain%20<b>"]),
-    Export(name: "passky-json.json", format: "passky-json", items: 2, secrets: [password, "grist&grain%20<b>"]),
-    Export(name: "passman-json.json", format: "passman-json", items: 2, secrets: [password, "0042", "rust 9"]),
+    Export(
+      name: "passky-json.json", format: "passky-json", items: 2, secrets: [password, "grist&grain%20<b>"]),
+    Export(name: "avast-json.json", format: "avast-json", items: 3, secrets: [password] + card),
+    Export(
+      name: "passman-json.json", format: "passman-json", items: 2, secrets: [password, "0042", "rust 9"]),
     Export(name: "proton.zip", format: "proton-json", items: 10, isVector: true, lost: 1),
     Export(name: "keeper.zip", format: "keeper-json", items: 5, isVector: true),
     Export(
@@ -274,6 +278,12 @@ import Testing
     #expect(items[0].field("old meta") == "with \" quote")
     #expect(items[1].isTrashed && items[2].card?.fullName?.value == "M QUILL")
     #expect(reading.accounts[0].account.collections.map(\.title) == ["House / Garden", "Trash"])
+  }
+
+  @Test func avastsListsAreReadByOneTable() throws {
+    let items = Managers.items(try Managers.sample("avast-json.json", as: "avast-json"))
+    #expect(items.map(\.title) == ["Harbour Library", "Recipe", "Blue card"])
+    #expect(items[2].card?.expiryDate?.value == "2031-08" && items[1].noteText == "Streusel: 200 g")
   }
 
   @Test func passmansTagsCodesAndTrashAreTaken() throws {

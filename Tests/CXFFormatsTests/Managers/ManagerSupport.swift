@@ -83,8 +83,6 @@ enum Managers {
 }
 
 extension Item {
-  var wifi: WiFi? { first { if case .wifi(let value) = $0 { value } else { nil } } }
-  var passport: Passport? { first { if case .passport(let value) = $0 { value } else { nil } } }
   var personName: PersonName? { first { if case .personName(let value) = $0 { value } else { nil } } }
   var address: Address? { first { if case .address(let value) = $0 { value } else { nil } } }
 

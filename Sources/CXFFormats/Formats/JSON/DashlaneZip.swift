@@ -25,18 +25,18 @@ package enum DashlaneZip {
   private static let memberLimit = 32
 
   private static func isTable(_ member: SourceMembers.Member) -> Bool {
-    member.name.hasSuffix(".csv") && !SourceMembers.isShadow(member.name)
+    member.name.hasSuffix(".csv") && !member.isShadow
   }
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
-    guard let members = SourceMembers.isZip(file.bytes) ? try SourceMembers(zip: file) : file.folder else {
+    guard let members = try SourceMembers(in: file) else {
       throw origin.refusal(file, "is no zip file")
     }
     var draft = VaultDraft(origin, options: options, syntheticIDs: true)
     var text: [UInt8] = []
     var parts: [(start: Int, member: String)] = []
     var others: [String] = []
-    for member in members.all where !SourceMembers.isShadow(member.name) {
+    for member in members.all where !member.isShadow {
       let bytes = isTable(member) ? try member.bytes() : []
       guard !bytes.isEmpty else {
         if !isTable(member) { others.append(member.name) }

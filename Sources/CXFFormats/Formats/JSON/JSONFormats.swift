@@ -4,6 +4,6 @@ enum JSONFormats {
   static let all: [Format] = [
     ProtonJSON.format, DashlaneZip.format, DashlaneJSON.format, DashlaneArchive.format, EnpassJSON.format,
     KeeperJSON.format, PsonoJSON.format, ButtercupVault.format, PasskyJSON.format, PassmanJSON.format,
-    BlurJSON.format, PadlockJSON.format,
+    AvastJSON.format, BlurJSON.format, PadlockJSON.format,
   ]
 }

@@ -17,7 +17,7 @@ package enum KeeperJSON {
         .attachments,
       ]),
     detect: { probe in
-      if let located = probe.members?.locate(documentName) {
+      if let located = probe.members?.document(documentName) {
         return detect(Probe(located.member.head()))
       }
       return detect(probe)
@@ -47,16 +47,16 @@ package enum KeeperJSON {
     "attachments.mime", "attachments.size", "attachments.last_modified")
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
-    let members = SourceMembers.isZip(file.bytes) ? try SourceMembers(zip: file) : file.folder
+    let members = try SourceMembers(in: file)
     guard let members else { return try read(file, options, nil) }
-    guard let located = members.locate(documentName) else {
+    guard let located = members.document(documentName) else {
       throw origin.refusal(file, "has no \(documentName)")
     }
     let document = SourceFile(name: file.name, bytes: try located.member.bytes())
     let files = AttachedFiles(members, folder: "\(located.folder)files/")
     var reading = try read(document, options, files)
     reading.member = located.member.name
-    reading.loseUnnamed(members: files.unused)
+    reading.loseUnnamed(files.unused)
     return reading
   }
 
@@ -384,8 +384,8 @@ final class AttachedFiles {
 
   /// The names of files that nobody asked for.
   var unused: [String] {
-    members.all.map(\.name).filter {
-      $0.utf8.starts(with: folder.utf8) && !used.contains($0) && !SourceMembers.isShadow($0)
-    }
+    members.all.filter {
+      $0.name.utf8.starts(with: folder.utf8) && !used.contains($0.name) && !$0.isShadow
+    }.map(\.name).sorted()
   }
 }

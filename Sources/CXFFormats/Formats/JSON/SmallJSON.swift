@@ -91,6 +91,27 @@ package enum BlurJSON {
     Capabilities(native: [.logins, .notes, .favorites, .dates]))
 }
 
+/// The JSON of Avast Passwords: logins, notes and cards.
+package enum AvastJSON {
+  private static var list: LoginListJSON {
+    var list = LoginListJSON(
+      .init(id: "avast-json", name: "Avast Passwords", rpID: "avast.com"), list: "logins",
+      marks: (document: [], record: ["custName", "loginName", "pwd"]),
+      [
+        "custName": .title, "label": .title, "url": .url, "loginName": .username, "pwd": .password,
+        "note": .note, "text": .note, "cardNumber": .member("credit-card.number"),
+        "holderName": .member("credit-card.fullName"), "cvv": .member("credit-card.verificationNumber"),
+        "expirationDate.month": .cardMonth, "expirationDate.year": .cardYear,
+      ])
+    list.others = ["notes", "cards"]
+    return list
+  }
+
+  package static let format = list.format(
+    "Avast Passwords JSON", exportSteps: "Passwords > Settings > Export > JSON",
+    Capabilities(native: [.logins, .notes, .cards]))
+}
+
 /// The JSON of Passky. Its encrypted form takes the name of the account besides the password, for which nothing here asks.
 package enum PasskyJSON {
   package static let format: Format = {

@@ -22,10 +22,10 @@ package enum ProtonJSON {
 
   private static func detect(_ probe: Probe) -> Detection? {
     if let members = probe.members {
-      if let located = members.locate(documentName), isDocument(Probe(located.member.head())) {
+      if let located = members.document(documentName), isDocument(Probe(located.member.head())) {
         return Detection(.certain, "it holds \(located.member.name) with vaults, as an export of Proton Pass")
       }
-      if let located = members.locate(encryptedName), isMessage(located.member.head()) {
+      if let located = members.document(encryptedName), isMessage(located.member.head()) {
         return Detection(.certain, "it holds \(located.member.name), as an encrypted export of Proton Pass")
       }
       return nil
@@ -54,7 +54,7 @@ package enum ProtonJSON {
   // MARK: Containers
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) throws(FormatError) -> Reading {
-    let members = SourceMembers.isZip(file.bytes) ? try SourceMembers(zip: file) : file.folder
+    let members = try SourceMembers(in: file)
     guard let members else {
       guard isMessage(file.bytes) else { return try document(file, options, nil) }
       let plaintext = try decrypt(file.bytes, file, options)
@@ -85,7 +85,7 @@ package enum ProtonJSON {
   private static func archive(
     _ members: SourceMembers, _ file: SourceFile, _ options: ReadOptions
   ) throws(FormatError) -> Reading {
-    guard let located = members.locate(documentName) ?? members.locate(encryptedName) else {
+    guard let located = members.document(documentName) ?? members.document(encryptedName) else {
       throw origin.refusal(file, "holds no \(documentName)")
     }
     var bytes = try located.member.bytes()
@@ -93,7 +93,7 @@ package enum ProtonJSON {
     if isEncrypted { bytes = try decrypt(bytes, file, options) }
     let files = AttachedFiles(members, folder: "\(located.folder)files/")
     var reading = try document(SourceFile(name: file.name, bytes: bytes), options, files)
-    reading.loseUnnamed(members: files.unused)
+    reading.loseUnnamed(files.unused)
     if isEncrypted { reading.isDerived = true } else { reading.member = located.member.name }
     return reading
   }
