@@ -28,7 +28,27 @@ enum ExportEntries {
     return .scene(ExampleScene(files, "cxf convert export.json --to cxf --dry-run" + option))
   }
 
+  private static func keepass(_ reference: String) -> FindingEntry.Example {
+    let text =
+      #"<?xml version="1.0"?><KeePassFile><Root><Group><UUID>AAAAAAAAAAAAAAAAAAAAAQ==</UUID><Name>All</Name><Entry><UUID>AAAAAAAAAAAAAAAAAAAAAg==</UUID><String><Key>Title</Key><Value>Mill</Value></String><String><Key>Password</Key><Value>p</Value></String></Entry><Entry><UUID>AAAAAAAAAAAAAAAAAAAAAw==</UUID><String><Key>Title</Key><Value>Barn</Value></String><String><Key>Password</Key><Value>{REF:P@I:%}</Value></String></Entry></Group></Root></KeePassFile>"#
+    return .reads(text.replacing("%", with: reference), as: "keepass-xml")
+  }
+
   static let all: [FindingEntry] = [
+    entry(
+      .invalidXML, "the file begins as XML and is damaged, or has a document type",
+      does: "reads nothing of it",
+      advice: "export it again; it may have been cut off or edited",
+      .refuses("<?xml version=\"1.0\"?><KeePassFile><Root>", as: "keepass-xml")),
+    entry(
+      .referenceResolved, "a field pointed to a field of another entry",
+      does: "takes what that one holds",
+      advice: "know that the two are apart now: when one changes, the other does not",
+      keepass("00000000000000000000000000000002")),
+    entry(
+      .referenceUnresolved, "a field points to a field of an entry that is not there",
+      does: "keeps the text as it is", advice: "look the value up in the old program",
+      keepass("00000000000000000000000000000009")),
     entry(
       .notThisFormat, "the document has not the outline of the format that it is to be read as",
       does: "reads nothing of the file", advice: "leave --from out, so that the content decides",

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Reads a document of 1PUX: accounts with vaults with items.
 struct OnePassword1PUXReader {
@@ -27,7 +27,7 @@ struct OnePassword1PUXReader {
       throw FormatError(
         .damaged,
         Finding(
-          .notOnePassword, file: file.name,
+          .notThisFormat, file: file.name,
           message: "the JSON has no list of accounts, so it is no export of 1Password", action: .failed),
         hint: "leave the format out, so that it is found by the content, or export the vault again as 1PUX")
     }
@@ -193,9 +193,4 @@ extension Reading {
     leftEntries += other.leftEntries
     headerEntries += other.headerEntries
   }
-}
-
-extension FindingCode {
-  /// The file is no export of 1Password.
-  package static let notOnePassword = FindingCode("not-1password", .error)
 }

@@ -45,7 +45,7 @@ package enum PasswordSafeXML {
       } else {
         builder.item.credentials.append(.note(Note(content: EditableField(value: whole))))
         notes.convert(
-          to: "note.content", as: whole, .lineBreaksRead, "\(notes.label) has another character for its line breaks")
+          to: "note.content", as: whole, .lineBreaks, "\(notes.label) has another character for its line breaks")
       }
     }
     for history in entry.all("pwhistory") {

@@ -98,7 +98,7 @@ package enum StickyPasswordXML {
           builder.apply(.note, comments)
         } else {
           builder.item.credentials.append(.note(Note(content: EditableField(value: note))))
-          comments.convert(to: "note.content", as: note, .lineBreaksRead, "\(comments.label) has its line breaks as /n")
+          comments.convert(to: "note.content", as: note, .lineBreaks, "\(comments.label) has its line breaks as /n")
         }
       }
       builder.finish(&draft)
