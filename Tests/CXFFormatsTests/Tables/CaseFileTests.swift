@@ -121,7 +121,7 @@ struct CaseFileTests {
   ])
   func isNoTable(_ path: String) throws {
     let bytes = try SharedFiles.bytes("cases/" + path)
-    let tables = FormatTable.matches(bytes).filter {
+    let tables = FormatTable.matches(SourceFile(name: path, bytes: bytes)).filter {
       $0.detection.confidence > .possible && ($0.format.id.hasSuffix("csv") || $0.format.id.hasSuffix("list"))
     }
     #expect(tables.map(\.format.id) == [])

@@ -38,7 +38,7 @@ import Testing
   @Test func noOtherFormatIsAsSure() {
     var confusions: [String] = []
     for name in Self.names {
-      let matches = FormatTable.matches(Self.bytes(name))
+      let matches = FormatTable.matches(SourceFile(name: name, bytes: Self.bytes(name)))
       guard let best = matches.first else {
         confusions.append("\(name): nothing")
         continue

@@ -38,7 +38,8 @@ struct TableReading {
       format = try FormatTable.detect(file).format
     }
     var options = options
-    if format.isEncrypted, options.passphrase == nil {
+    if options.passphrase == nil {
+      // The one encrypted sample opens with it.
       options.passphrase = SourcePassphrase(SecretBytes(copying: "harbour".utf8))
     }
     let read = try #require(format.read)
