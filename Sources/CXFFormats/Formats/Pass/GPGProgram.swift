@@ -1,9 +1,10 @@
+internal import CXFCrypto
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import CXFCrypto
 
 /// The program `gpg`, which has the user's keys and asks for their passphrases itself.
 enum GPGProgram {

@@ -10,8 +10,11 @@ package enum PassStore {
     capabilities: Capabilities(native: [.logins, .totp, .notes, .customFields, .folders, .attachments]),
     detect: { probe in
       guard let members = probe.members, !entries(members).isEmpty else { return nil }
-      guard members.all.contains(where: { [".gpg-id", ".age-recipients"].contains($0.lastName) }) else { return nil }
-      return Detection(.certain, "it has a file .gpg-id or .age-recipients, and entries that end with .gpg or .age")
+      guard members.all.contains(where: { [".gpg-id", ".age-recipients"].contains($0.lastName) }) else {
+        return nil
+      }
+      return Detection(
+        .certain, "it has a file .gpg-id or .age-recipients, and entries that end with .gpg or .age")
     },
     read: { (file, options) throws(FormatError) in
       if let folder = file.folder { return try read(folder, file, options) }
@@ -24,7 +27,8 @@ package enum PassStore {
     members.all.filter { member in
       let parts = member.name.utf8.split(separator: UInt8(ascii: "/"))
       return parts.allSatisfy { $0.first != UInt8(ascii: ".") }
-        && (member.name.utf8.suffix(4).elementsEqual(".gpg".utf8) || member.name.utf8.suffix(4).elementsEqual(".age".utf8))
+        && (member.name.utf8.suffix(4).elementsEqual(".gpg".utf8)
+          || member.name.utf8.suffix(4).elementsEqual(".age".utf8))
     }
   }
 
@@ -42,7 +46,8 @@ package enum PassStore {
     var opened = 0
     for (number, entry) in entries.enumerated() {
       let path = FolderPath.split(
-        String(decoding: entry.name.utf8.dropLast(4), as: UTF8.self), style: .slash).path.names
+        String(decoding: entry.name.utf8.dropLast(4), as: UTF8.self), style: .slash
+      ).path.names
       let record = SourceRecord(texts: 0, number: number + 1)
       do {
         let plaintext = try GPGProgram.decrypt(
@@ -51,7 +56,8 @@ package enum PassStore {
         PassEntry(path: path, content: plaintext).add(to: &draft, record)
       } catch GPGProgram.Failure.missing {
         throw source.unsupported(
-          "its entries are opened by the program gpg, which is not installed", hint: "install the package gnupg")
+          "its entries are opened by the program gpg, which is not installed",
+          hint: "install the package gnupg")
       } catch let error as FormatError {
         throw error
       } catch {
@@ -61,7 +67,8 @@ package enum PassStore {
           record,
           Finding(
             .encryptedDataDamaged, position: SourcePosition(member: entry.name), item: path.last,
-            message: "gpg cannot open the entry: its key is not there, or the file is damaged", action: .failed))
+            message: "gpg cannot open the entry: its key is not there, or the file is damaged",
+            action: .failed))
       }
     }
     guard opened > 0 else {
@@ -69,7 +76,8 @@ package enum PassStore {
         .wrongPassphrase,
         Finding(
           .wrongPassword, file: file.name,
-          message: "gpg opens no entry of the store: the key that .gpg-id names is not there, or its passphrase is another one",
+          message:
+            "gpg opens no entry of the store: the key that .gpg-id names is not there, or its passphrase is another one",
           action: .failed),
         hint: "try 'gpg --decrypt' on one of the entries")
     }
@@ -100,7 +108,8 @@ struct PassEntry {
     var taken: [(SourceView, CellRole)] = []
     var fields: [(label: SourceView, value: SourceView)] = []
     taken.append((record.appendText("title", Text(path.last ?? "")), .title))
-    let folderView = path.count > 1
+    let folderView =
+      path.count > 1
       ? record.appendText("folder", Text(path.dropLast().joined(separator: "/"))) : nil
     let text = String(validating: content, as: UTF8.self)
     if let text { read(text, record, &taken, &fields) }
@@ -114,7 +123,8 @@ struct PassEntry {
     for field in fields {
       builder.item.appendCustomField(
         EditableField(
-          fieldType: RowBuilder.type(ofColumn: field.label.text), value: field.value.take(to: "custom-fields.fields") ?? "",
+          fieldType: RowBuilder.type(ofColumn: field.label.text),
+          value: field.value.take(to: "custom-fields.fields") ?? "",
           label: field.label.take(to: "custom-fields.fields.label")))
     }
     // Binary files are legal entries.
@@ -162,14 +172,19 @@ struct PassEntry {
     if !note.isEmpty { taken.append((record.appendText("text", note), .note)) }
   }
 
-  private static func role(_ line: String) -> CellRole? { pair(line).flatMap { roles[ASCIIBytes.lower($0.key)] } }
+  private static func role(_ line: String) -> CellRole? {
+    pair(line).flatMap { roles[ASCIIBytes.lower($0.key)] }
+  }
 
   private static func isCode(_ line: String) -> Bool { line.utf8.starts(with: "otpauth://".utf8) }
 
   /// Name and value of a line, parted at the first colon with a blank behind it.
   private static func pair(_ line: String) -> (key: String, value: String)? {
     let bytes = Array(line.utf8)
-    guard let colon = bytes.indices.first(where: { bytes[$0] == UInt8(ascii: ":") && $0 + 1 < bytes.count && bytes[$0 + 1] == 0x20 }),
+    guard
+      let colon = bytes.indices.first(where: {
+        bytes[$0] == UInt8(ascii: ":") && $0 + 1 < bytes.count && bytes[$0 + 1] == 0x20
+      }),
       colon > 0, !ASCIIBytes.isBlank(bytes[0]), colon + 2 < bytes.count
     else { return nil }
     return (ASCIIBytes.text(bytes[..<colon]), ASCIIBytes.text(bytes[(colon + 2)...]))
