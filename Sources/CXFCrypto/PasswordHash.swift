@@ -43,7 +43,8 @@ extension KeyDerivationLimit {
       guard rounds <= self.rounds else {
         throw .refused("\(rounds) rounds of hashing are asked for; allowed are \(self.rounds)")
       }
-      guard count == digest.byteCount, let key = RepeatedHash.derive(password, salt: salt, rounds: rounds, with: digest)
+      guard count == digest.byteCount,
+        let key = RepeatedHash.derive(password, salt: salt, rounds: rounds, with: digest)
       else { throw .malformed }
       return key
     case .argon2(let variant, let derivation):
@@ -118,7 +119,8 @@ private enum RepeatedHash {
       while isMade, left > 0 {
         isMade =
           EVP_DigestInit_ex2(context, algorithm, nil) == 1
-          && EVP_DigestUpdate(context, start, output.count) == 1 && EVP_DigestFinal_ex(context, start, nil) == 1
+          && EVP_DigestUpdate(context, start, output.count) == 1
+          && EVP_DigestFinal_ex(context, start, nil) == 1
         left -= 1
       }
     }

@@ -61,7 +61,9 @@ package enum Twofish {
   /// Returns the plaintext of blocks that were encrypted one by one (ECB).
   ///
   /// - Throws: `Failure`.
-  package static func decryptBlocks(_ ciphertext: [UInt8], key: borrowing SecretBytes) throws(Failure) -> [UInt8] {
+  package static func decryptBlocks(_ ciphertext: [UInt8], key: borrowing SecretBytes) throws(Failure)
+    -> [UInt8]
+  {
     var bytes = ciphertext
     try process(&bytes, key: key, initialVector: nil, .decrypting)
     return bytes
@@ -70,7 +72,9 @@ package enum Twofish {
   /// Returns the ciphertext of blocks that are encrypted one by one (ECB).
   ///
   /// - Throws: `Failure`.
-  package static func encryptBlocks(_ plaintext: [UInt8], key: borrowing SecretBytes) throws(Failure) -> [UInt8] {
+  package static func encryptBlocks(_ plaintext: [UInt8], key: borrowing SecretBytes) throws(Failure)
+    -> [UInt8]
+  {
     var bytes = plaintext
     try process(&bytes, key: key, initialVector: nil, .encrypting)
     return bytes
@@ -110,9 +114,11 @@ package enum Twofish {
 
 /// The calls of libgcrypt that are used, looked up by their names.
 private struct Gcrypt: Sendable {
-  typealias Open = @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, CInt, CInt, CUnsignedInt) -> CUnsignedInt
+  typealias Open =
+    @convention(c) (UnsafeMutablePointer<OpaquePointer?>?, CInt, CInt, CUnsignedInt) -> CUnsignedInt
   typealias SetBytes = @convention(c) (OpaquePointer?, UnsafeRawPointer?, Int) -> CUnsignedInt
-  typealias Process = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, UnsafeRawPointer?, Int) ->
+  typealias Process =
+    @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, Int, UnsafeRawPointer?, Int) ->
     CUnsignedInt
   typealias Close = @convention(c) (OpaquePointer?) -> Void
   typealias CheckVersion = @convention(c) (UnsafePointer<CChar>?) -> UnsafePointer<CChar>?

@@ -72,7 +72,9 @@ package struct SourceView {
     } else if let code = node.undone {
       repair(to: place, as: text, code, "\(label) was read as what was meant before its writer changed it")
     } else if let code = node.resolved {
-      convert(to: place, as: text, code, "\(label) points at a value that stands elsewhere; that value stands here now")
+      convert(
+        to: place, as: text, code,
+        "\(label) points at a value that stands elsewhere; that value stands here now")
     } else {
       note(Trace(fate: .carried, place: place, text: text, code: nil, message: ""))
     }

@@ -45,7 +45,8 @@ extension RowBuilder {
       })
   }
 
-  private static func write(_ values: [(place: Text, value: Text, at: UInt64?)], to writer: inout JSONWriter) {
+  private static func write(_ values: [(place: Text, value: Text, at: UInt64?)], to writer: inout JSONWriter)
+  {
     guard !values.isEmpty else { return }
     writer.name("values")
     writer.beginArray()

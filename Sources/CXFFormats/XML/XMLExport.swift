@@ -19,7 +19,8 @@ struct XMLExport {
   /// - Parameter body: takes the records out of the tree; what it leaves there has no place in CXF.
   /// - Throws: `FormatError` of kind `damaged`.
   func read(
-    _ file: SourceFile, _ options: ReadOptions, _ body: (SourceRecord, inout VaultDraft) throws(FormatError) -> Void
+    _ file: SourceFile, _ options: ReadOptions,
+    _ body: (SourceRecord, inout VaultDraft) throws(FormatError) -> Void
   ) throws(FormatError) -> Reading {
     let tree = try SourceRecord.xml(file)
     guard tree.root.name == root else {

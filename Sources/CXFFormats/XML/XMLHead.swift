@@ -78,7 +78,9 @@ extension Probe {
   /// The beginning of the file as XML; nil when it is none.
   var xmlHead: XMLHead? {
     // Looking at the first bytes spares other files the decoding.
-    guard bytes.prefix(8).contains(where: { $0 == UInt8(ascii: "<") || ASCIIBytes.isBlank($0) }) else { return nil }
+    guard bytes.prefix(8).contains(where: { $0 == UInt8(ascii: "<") || ASCIIBytes.isBlank($0) }) else {
+      return nil
+    }
     return textHead.flatMap { XMLHead($0.utf8) }
   }
 }

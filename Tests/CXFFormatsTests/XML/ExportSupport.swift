@@ -20,7 +20,7 @@ enum Export {
   }
 
   static func sample(_ name: String, _ format: String) throws -> Reading {
-    try read(Samples.bytes(Samples.path(name)), format)
+    try read(Samples.bytes("Samples/\(name)"), format)
   }
 
   static func shared(_ name: String, _ format: String) throws -> Reading {
@@ -30,9 +30,10 @@ enum Export {
   static func items(_ reading: Reading) -> [Item] { reading.accounts.flatMap(\.items).map(\.item) }
 
   /// Converts to CXF and to every other target, and checks each account.
+  @discardableResult
   static func balance(_ reading: Reading, _ format: String) throws -> ValueCounts {
     let source = try #require(FormatTable.format(format))
-    var counts = ValueCounts()
+    var counts: ValueCounts?
     for target in FormatTable.all {
       guard let makeWriter = target.makeWriter else { continue }
       let conversion = Conversion.run(
@@ -42,12 +43,13 @@ enum Export {
       #expect(!conversion.findings.contains { $0.code == .accountMismatch })
       if target.id == "cxf" { counts = conversion.values }
     }
-    return counts
+    return try #require(counts)
   }
 
   /// The paths of the collections with the titles of their items.
   static func folders(_ reading: Reading) -> [String] {
-    let titles = Dictionary(items(reading).map { ($0.id, $0.title.string) }, uniquingKeysWith: { first, _ in first })
+    let titles = Dictionary(
+      items(reading).map { ($0.id, $0.title.string) }, uniquingKeysWith: { first, _ in first })
     func walk(_ collections: [ItemCollection], _ path: String) -> [String] {
       collections.flatMap { collection -> [String] in
         let name = path + collection.title.string

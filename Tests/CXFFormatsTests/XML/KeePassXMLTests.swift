@@ -20,11 +20,13 @@ import Testing
       body += "<Entry><UUID>\(uuids[index % 3])</UUID>"
       for (key, value) in fields {
         let mark = key.hasPrefix("*") ? " ProtectInMemory=\"True\"" : ""
-        body += "<String><Key>\(key.drop { $0 == "*" })</Key><Value\(mark)><![CDATA[\(value)]]></Value></String>"
+        body +=
+          "<String><Key>\(key.drop { $0 == "*" })</Key><Value\(mark)><![CDATA[\(value)]]></Value></String>"
       }
       body += "\(tail)</Entry>"
     }
-    let text = "<KeePassFile><Meta>\(meta)</Meta><Root><Group><Name>Root</Name>\(body)</Group></Root></KeePassFile>"
+    let text =
+      "<KeePassFile><Meta>\(meta)</Meta><Root><Group><Name>Root</Name>\(body)</Group></Root></KeePassFile>"
     let reading = try Export.read(Array(text.utf8), "keepass-xml")
     _ = try Export.balance(reading, "keepass-xml")
     return reading
@@ -37,9 +39,12 @@ import Testing
     let ferry = try #require(items["Harbour Ferry"])
     #expect(ferry.login == Login("mara", "tide-41! <&> ]]>"))
     #expect(ferry.note == "first line\nzweite Zeile: ä")
-    #expect(ferry.scope?.urls == ["https://ferry.example", "https://m.ferry.example", "https://ferry.example:8443/x"])
+    #expect(
+      ferry.scope?.urls == [
+        "https://ferry.example", "https://m.ferry.example", "https://ferry.example:8443/x",
+      ])
     #expect(ferry.scope?.androidApps.map(\.bundleID) == ["example.ferry"])
-    #expect(ferry.createdAt?.seconds == 1_580_544_000)
+    #expect(ferry.createdAt == Timestamp(1_580_544_000))
     #expect(items["Outer blanks"]?.login?.password == "\u{2003}x \t")
     #expect(ferry.fields.map(\.label) == ["Bay", "PIN", "Expires"])
     #expect(ferry.fields.map(\.fieldType) == [.string, .concealedString, .string])
@@ -71,10 +76,13 @@ import Testing
   @Test func earlierVersionsAreHistoryAndNoItems() throws {
     let ferry = try #require(try sample()["Harbour Ferry"])
     let text = String(decoding: CXFEncoder().encode(ferry), as: UTF8.self)
-    #expect(text.contains("\"values\":[{\"place\":\"basic-auth.username\",\"value\":\"mara.old\",\"at\":1609459200}]"))
     #expect(
       text.contains(
-        "\"passwords\":[{\"password\":\"tide-40\",\"usedAt\":1714979289},{\"password\":\" tide 39 \",\"usedAt\":1643760000}]"))
+        "\"values\":[{\"place\":\"basic-auth.username\",\"value\":\"mara.old\",\"at\":1609459200}]"))
+    #expect(
+      text.contains(
+        "\"passwords\":[{\"password\":\"tide-40\",\"usedAt\":1714979289},{\"password\":\" tide 39 \",\"usedAt\":1643760000}]"
+      ))
   }
 
   @Test func referencesAreFollowed() throws {
@@ -88,15 +96,21 @@ import Testing
 
   @Test(arguments: [
     ("{REF:P@I:00000000000000000000000000000002}", "second"), ("{ref:u@t:two}", "user {S:Own}"),
-    ("a{REF:P@T:Two}b{REF:T@U:user {S:Own}}c", "asecondb{REF:T@U:user {S:Own}}c"), ("{REF:N@T:Two}", "noted own!"),
-    ("{REF:I@T:Two}", "00000000000000000000000000000002"), ("{REF:P@O:own!}", "second"), ("{REF:A@T:Two}", ""),
-    ("{REF:X@T:Two}", "{REF:X@T:Two}"), ("{REF:P@T:}", "{REF:P@T:}"), ("{REF", "{REF"), ("{REF:P@T:Two", "{REF:P@T:Two"),
+    ("a{REF:P@T:Two}b{REF:T@U:user {S:Own}}c", "asecondb{REF:T@U:user {S:Own}}c"),
+    ("{REF:N@T:Two}", "noted own!"),
+    ("{REF:I@T:Two}", "00000000000000000000000000000002"), ("{REF:P@O:own!}", "second"),
+    ("{REF:A@T:Two}", ""),
+    ("{REF:X@T:Two}", "{REF:X@T:Two}"), ("{REF:P@T:}", "{REF:P@T:}"), ("{REF", "{REF"),
+    ("{REF:P@T:Two", "{REF:P@T:Two"),
     ("Pa{}55 &<>", "Pa{}55 &<>"), ("{TITLE}{S:Own}", "{TITLE}{S:Own}"),
   ])
   func referencesOfAllKinds(text: String, expected: String) throws {
     let items = try items([
       [("Title", "One"), ("*Password", text)],
-      [("Title", "Two"), ("*Password", "second"), ("UserName", "user {S:Own}"), ("Notes", "noted {S:Own}"), ("Own", "own!")],
+      [
+        ("Title", "Two"), ("*Password", "second"), ("UserName", "user {S:Own}"), ("Notes", "noted {S:Own}"),
+        ("Own", "own!"),
+      ],
     ])
     if text.hasPrefix("{ref:u") {
       // Inserted into another entry, marks of the target's own fields mean the target.
@@ -157,8 +171,14 @@ import Testing
 
   @Test func partsOfAPasskeyStayFields() throws {
     let reading = try read([
-      [("Title", "No key"), ("*KPEX_PASSKEY_CREDENTIAL_ID", "AQID"), ("KPEX_PASSKEY_RELYING_PARTY", "key.example")],
-      [("Title", "Bad key"), ("*KPEX_PASSKEY_CREDENTIAL_ID", "AQID"), ("*KPEX_PASSKEY_PRIVATE_KEY_PEM", "none")],
+      [
+        ("Title", "No key"), ("*KPEX_PASSKEY_CREDENTIAL_ID", "AQID"),
+        ("KPEX_PASSKEY_RELYING_PARTY", "key.example"),
+      ],
+      [
+        ("Title", "Bad key"), ("*KPEX_PASSKEY_CREDENTIAL_ID", "AQID"),
+        ("*KPEX_PASSKEY_PRIVATE_KEY_PEM", "none"),
+      ],
     ])
     let items = Export.items(reading)
     #expect(items.allSatisfy { $0.passkey == nil && $0.fields.count == 2 })
@@ -166,9 +186,10 @@ import Testing
   }
 
   @Test func oneNameTwiceKeepsBoth() throws {
-    let items = try items([[("Title", "T"), ("*Password", "one"), ("*Password", "two"), ("Own", "1"), ("Own", "")]])
+    let items = try items([
+      [("Title", "T"), ("*Password", "one"), ("*Password", "two"), ("Own", "1"), ("Own", "")]
+    ])
     #expect(items[0].login?.password == "one")
-    #expect(items[0].fields.map(\.value) == ["1", "two", ""].sorted { $0 < $1 } || items[0].fields.count == 3)
     #expect(Set(items[0].fields.map(\.value)) == ["1", "two", ""])
   }
 
@@ -182,7 +203,8 @@ import Testing
 
   @Test func missingAndDamagedBytesAreReported() throws {
     let tail = "<Binary><Key>a</Key><Value Ref='9'/></Binary><Binary><Key>b</Key><Value>*</Value></Binary>"
-    let reading = try read([[("Title", "T")]], meta: "<Binaries><Binary ID='5'>AQID</Binary></Binaries>", tail: tail)
+    let reading = try read(
+      [[("Title", "T")]], meta: "<Binaries><Binary ID='5'>AQID</Binary></Binaries>", tail: tail)
     #expect(reading.findings.contains { $0.code == .attachmentMissing && $0.field == "a" })
     // What is no base64 is kept as it is, and bytes that nobody names are lost aloud.
     #expect(Export.items(reading)[0].fields.contains { $0.value == "*" })
@@ -190,17 +212,17 @@ import Testing
   }
 
   @Test func databasesOfKDBXHaveOtherTimes() throws {
-    // 63_113_904_000 seconds are 2001-01-01; eight bytes, the lowest first.
-    let tail = "<Times><CreationTime>gNPY" + "sQ4AAAA=</CreationTime></Times>"
+    // Seconds since the year 1 up to 2001-01-01: eight bytes, the lowest first.
+    let tail = "<Times><CreationTime>gL/hsQ4AAAA=</CreationTime></Times>"
     let item = Export.items(try read([[("Title", "T")]], tail: tail))[0]
-    let expected = UInt64(63_106_044_800) - 62_135_596_800
-    #expect(item.createdAt.map { $0.seconds > 0 && $0.seconds < expected * 2 } ?? !item.fields.isEmpty)
+    #expect(item.createdAt == Timestamp(978_307_200))
   }
 
   @Test(
     .enabled(if: SharedFiles.isPresent, "the shared sample files are absent"),
     arguments: [
-      "BrokenDifferentEntryHistoryUuid", "BrokenNoEntryUuid", "BrokenNoGroupUuid", "BrokenTwoRoots", "EmptyUuids",
+      "BrokenDifferentEntryHistoryUuid", "BrokenNoEntryUuid", "BrokenNoGroupUuid", "BrokenTwoRoots",
+      "EmptyUuids",
     ])
   func brokenDatabasesAreReadAsFarAsTheyGo(_ name: String) throws {
     let reading = try Export.shared("keepassxc/\(name).xml", "keepass-xml")

@@ -6,12 +6,8 @@ import Foundation
 import Testing
 
 /// Databases of Password Safe, written by `Scripts/vectors/psafe3.py`.
-@Suite(.enabled(if: PasswordSafe3Tests.hasTwofish, "libgcrypt is absent"))
+@Suite(.enabled(if: TwofishLibrary.isPresent, "libgcrypt is absent"))
 struct PasswordSafe3Tests {
-  static let hasTwofish: Bool = {
-    let key = SecretBytes(copying: [UInt8](repeating: 0, count: 32))
-    return (try? Twofish.encryptBlocks([], key: key)) != nil
-  }()
   private static let format = "passwordsafe-psafe3"
   private static let passphrase = "Tür7"
 
@@ -37,7 +33,7 @@ struct PasswordSafe3Tests {
     #expect(items[0].totp?.digits == 8)
     #expect(items[0].totp?.period == 60)
     #expect(items[0].totp?.secret == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
-    #expect(items[0].createdAt?.seconds == 1_600_000_000)
+    #expect(items[0].createdAt == Timestamp(1_600_000_000))
     let fields = items[0].fields.map { "\($0.label?.string ?? "")=\($0.value.string)" }
     #expect(
       fields == [
@@ -62,7 +58,8 @@ struct PasswordSafe3Tests {
     let text = String(decoding: CXFEncoder().encode(Export.items(try reading())[0]), as: UTF8.self)
     #expect(
       text.contains(
-        "\"passwords\":[{\"password\":\"second one\",\"usedAt\":1650000000},{\"password\":\"ältest☂\",\"usedAt\":1620000000}]"))
+        "\"passwords\":[{\"password\":\"second one\",\"usedAt\":1650000000},{\"password\":\"ältest☂\",\"usedAt\":1620000000}]"
+      ))
   }
 
   @Test func aPassphraseInTheCodePageOfWindowsOpensToo() throws {
@@ -93,4 +90,12 @@ struct PasswordSafe3Tests {
       #expect(error?.kind == .damaged)
     }
   }
+}
+
+/// Whether the library is there that has Twofish.
+private enum TwofishLibrary {
+  static let isPresent: Bool = {
+    let key = SecretBytes(copying: [UInt8](repeating: 0, count: 32))
+    return (try? Twofish.encryptBlocks([], key: key)) != nil
+  }()
 }

@@ -6,10 +6,12 @@ import Testing
 /// Small XML formats: what the samples become.
 @Suite struct XMLFormatTests {
   static let samples: [(name: String, format: String, items: Int)] = [
-    ("keepass.xml", "keepass-xml", 13), ("keepassx.xml", "keepassx-xml", 2), ("keepass1.xml", "keepass1-xml", 1),
+    ("keepass.xml", "keepass-xml", 13), ("keepassx.xml", "keepassx-xml", 2),
+    ("keepass1.xml", "keepass1-xml", 1),
     ("safeincloud.xml", "safeincloud-xml", 4), ("sticky-password.xml", "sticky-password-xml", 4),
     ("passwordsafe.xml", "passwordsafe-xml", 1), ("delinea.xml", "delinea-xml", 1),
-    ("revelation.xml", "revelation-xml", 4), ("fpm.xml", "fpm-xml", 1), ("harbour.keyring", "gnome-keyring", 1),
+    ("revelation.xml", "revelation-xml", 4), ("fpm.xml", "fpm-xml", 1),
+    ("harbour.keyring", "gnome-keyring", 1),
   ]
 
   @Test(arguments: samples)
@@ -26,7 +28,7 @@ import Testing
 
   @Test(arguments: samples)
   func everyPrefixIsReadOrRefused(name: String, format: String, items: Int) throws {
-    let bytes = Samples.bytes(Samples.path(name))
+    let bytes = Samples.bytes("Samples/\(name)")
     for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
       let error = try Export.error(Array(bytes[..<count]), format)
       if format != "gnome-keyring" { #expect(error?.kind == .damaged) }
@@ -36,16 +38,19 @@ import Testing
   @Test(arguments: samples)
   func otherElementsInTheirPlacesMakeNoTrap(name: String, format: String, items: Int) throws {
     guard format != "gnome-keyring", name != "sticky-password.xml" else { return }
-    let text = Samples.text(Samples.path(name))
+    let text = Samples.text("Samples/\(name)")
     let parts = text.split(separator: "<", omittingEmptySubsequences: false)
     let read = try #require(FormatTable.format(format)?.read)
     // Wherever a text stands, elements may stand as well.
     for index in parts.indices where index % 3 == 0 {
       var changed = parts.map(String.init)
-      guard let end = changed[index].firstIndex(of: ">"), !changed[index].hasPrefix("?"), !changed[index].hasPrefix("!")
+      guard let end = changed[index].firstIndex(of: ">"), !changed[index].hasPrefix("?"),
+        !changed[index].hasPrefix("!")
       else { continue }
       changed[index].insert(contentsOf: "<x y='1'><z>v</z><z/></x>", at: changed[index].index(after: end))
-      if let reading = try? read(SourceFile(name: "x", bytes: Array(changed.joined(separator: "<").utf8)), ReadOptions()) {
+      if let reading = try? read(
+        SourceFile(name: "x", bytes: Array(changed.joined(separator: "<").utf8)), ReadOptions())
+      {
         _ = try Export.balance(reading, format)
       }
     }
@@ -110,7 +115,9 @@ import Testing
     #expect(item.note == "first line\nsecond line")
     #expect(Export.folders(reading) == ["Ports: ", "Ports > North.West: Harbour Ferry"])
     let text = String(decoding: CXFEncoder().encode(item), as: UTF8.self)
-    #expect(text.contains("\"passwords\":[{\"password\":\"tide 40\",\"usedAt\":1714979289},{\"password\":\"tide 39\""))
+    #expect(
+      text.contains(
+        "\"passwords\":[{\"password\":\"tide 40\",\"usedAt\":1714979289},{\"password\":\"tide 39\""))
   }
 
   @Test func delineaGoesBySlug() throws {
@@ -124,7 +131,8 @@ import Testing
 
   @Test func revelationHasKindsOfEntries() throws {
     let reading = try Export.sample("revelation.xml", "revelation-xml")
-    let items = Dictionary(Export.items(reading).map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+    let items = Dictionary(
+      Export.items(reading).map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
     #expect(items["Card"]?.card?.pin?.value == "0042")
     #expect(items["Card"]?.card?.number?.value == "4111111111111111")
     #expect(items["Gate"]?.login == Login(nil, "0815"))
@@ -133,7 +141,7 @@ import Testing
   }
 
   @Test func figarosFileWithACipherIsRefused() throws {
-    let text = Samples.text(Samples.path("fpm.xml")).replacing("cipher=\"none\"", with: "cipher=\"blowfish\"")
+    let text = Samples.text("Samples/fpm.xml").replacing("cipher=\"none\"", with: "cipher=\"blowfish\"")
     #expect(try Export.error(Array(text.utf8), "fpm-xml")?.kind == .unsupportedEncryption)
   }
 
@@ -150,7 +158,8 @@ import Testing
     arguments: [
       ("pass-import/keepass.xml", "keepass-xml", 14), ("pass-import/keepassx.xml", "keepassx-xml", 14),
       ("pass-import/fpm.xml", "fpm-xml", 14), ("pass-import/revelation.xml", "revelation-xml", 14),
-      ("pass-import/gnome-keyring.keyring", "gnome-keyring", 14), ("keepassxc/NewDatabase.xml", "keepass-xml", 4),
+      ("pass-import/gnome-keyring.keyring", "gnome-keyring", 14),
+      ("keepassxc/NewDatabase.xml", "keepass-xml", 4),
       ("bugs/B061-tags.xml", "keepass-xml", 3),
     ])
   func sharedSamplesBalance(path: String, format: String, count: Int) throws {

@@ -23,7 +23,8 @@ import Testing
   private func error(_ text: String) -> XMLError? { error(Array(text.utf8)) }
 
   @Test func elementsAttributesAndTextsKeepTheirOrder() throws {
-    let tree = try tree("<a x='1' n:y='2' xmlns:n='u'>t<b>&lt;&amp;&#228;&#x1F6A2;</b><![CDATA[<c>&amp;]]><n:d/></a>")
+    let tree = try tree(
+      "<a x='1' n:y='2' xmlns:n='u'>t<b>&lt;&amp;&#228;&#x1F6A2;</b><![CDATA[<c>&amp;]]><n:d/></a>")
     #expect(tree.nodes.map(\.name) == ["a", "x", "y", "", "b", "", "", "d"])
     #expect(tree.nodes.map(\.text) == ["", "1", "2", "t", "", "<&ä🚢", "<c>&amp;", ""])
     #expect(tree.elements(of: 0).map { tree.nodes[$0].name } == ["b", "d"])
@@ -51,7 +52,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", "<!DOCTYPE a []><a/>", "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
+    "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", "<!DOCTYPE a []><a/>",
+    "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
     "<!DOCTYPE a PUBLIC \"p\" \"http://127.0.0.1/x.dtd\"><a/>",
     "<!DOCTYPE a [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]><a/>",
     "<!DOCTYPE l [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;&a;&a;\"><!ENTITY c \"&b;&b;&b;&b;\">]><l>&c;</l>",
@@ -108,7 +110,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["<a></b>", "<a", "<a x=1/>", "<a x='1' x='2'/>", "<a/><b/>", "text", "", "   ", "<a>&</a>"])
+  @Test(arguments: [
+    "<a></b>", "<a", "<a x=1/>", "<a x='1' x='2'/>", "<a/><b/>", "text", "", "   ", "<a>&</a>",
+  ])
   func whatIsNoXMLIsRefused(_ text: String) {
     #expect(error(text)?.reason == .malformed)
   }

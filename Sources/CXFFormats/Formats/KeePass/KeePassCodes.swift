@@ -67,7 +67,8 @@ extension KeePassItem {
 
   /// Takes a code whose key and parameters stand in fields of their own.
   private mutating func readCode(
-    _ secret: KeePassEntry.Field, _ settings: [KeePassEntry.Field], make: () throws(OneTimeCodeError) -> OneTimeCode
+    _ secret: KeePassEntry.Field, _ settings: [KeePassEntry.Field],
+    make: () throws(OneTimeCodeError) -> OneTimeCode
   ) {
     guard secret.valueView.peek != nil else { return }
     let code: OneTimeCode
@@ -107,7 +108,8 @@ extension RowBuilder {
     item.credentials.append(
       .totp(
         TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          secret: code.base32Secret, period: UInt16(clamping: code.period),
+          digits: UInt16(clamping: code.digits),
           username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
     let isDoubtful = code.problems.contains { $0.mayChangeCodes }
     if secret.peek == code.base32Secret, !isDoubtful {
@@ -128,7 +130,8 @@ extension RowBuilder {
       }
       view.convert(
         toAll: [
-          PlacedText("totp.period", Text(String(code.period))), PlacedText("totp.digits", Text(String(code.digits))),
+          PlacedText("totp.period", Text(String(code.period))),
+          PlacedText("totp.digits", Text(String(code.digits))),
         ], .oneTimeCodeConverted, "\(view.label) is part of a totp credential")
     }
   }

@@ -102,7 +102,8 @@ struct KeePassEntry {
     // A `String` without elements in it is a text of its own.
     guard let value = string["Value"] else { return }
     var isProtected = false
-    for child in string.children where child.name == "Value@ProtectInMemory" || child.name == "Value@Protected" {
+    for child in string.children
+    where child.name == "Value@ProtectInMemory" || child.name == "Value@Protected" {
       isProtected = isProtected || KeePassText.isTrue(child.peek)
       child.markStructure()
     }
@@ -110,12 +111,15 @@ struct KeePassEntry {
     if let name = key?.peek { value.rename(name) }
     fields.append(
       Field(
-        key: key?.peek ?? "", keyView: key, valueView: value, isProtected: isProtected, raw: value.peek ?? ""))
+        key: key?.peek ?? "", keyView: key, valueView: value, isProtected: isProtected, raw: value.peek ?? "")
+    )
   }
 
   private mutating func readAttachment(_ binary: SourceView) {
     let value = binary["Value"]
-    for child in binary.children where child.name.string.utf8.starts(with: "Value@".utf8) { child.markStructure() }
+    for child in binary.children where child.name.string.utf8.starts(with: "Value@".utf8) {
+      child.markStructure()
+    }
     attachments.append(
       Attachment(
         name: binary.peek("Key") ?? "", nameView: binary["Key"], reference: binary.peek("Value@Ref"),

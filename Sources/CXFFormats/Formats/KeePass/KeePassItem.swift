@@ -41,7 +41,8 @@ struct KeePassItem {
     for view in unresolved {
       builder.findings.append(
         builder.finding(
-          .referenceUnresolved, "it points to a field of an entry that is not there; the text is kept as it is",
+          .referenceUnresolved,
+          "it points to a field of an entry that is not there; the text is kept as it is",
           .kept, field: view.label))
     }
   }
@@ -75,7 +76,8 @@ struct KeePassItem {
 
   private mutating func takeAddress(_ view: SourceView, isApp: Bool) {
     guard let text = view.peek else { return }
-    guard isApp, let app = AndroidApp(package: text.string), let place = builder.item.add(ServiceAddress(app.uri), as: text)
+    guard isApp, let app = AndroidApp(package: text.string),
+      let place = builder.item.add(ServiceAddress(app.uri), as: text)
     else {
       builder.apply(.url, view)
       return
@@ -103,7 +105,8 @@ struct KeePassItem {
       let tags = parts.filter { $0 != "Favorite" }
       for tag in tags where !builder.item.tags.contains(tag) { builder.item.tags.append(tag) }
       let places =
-        tags.map { PlacedText("tags", $0) } + (parts.contains("Favorite") ? [PlacedText("favorite", "true")] : [])
+        tags.map { PlacedText("tags", $0) }
+        + (parts.contains("Favorite") ? [PlacedText("favorite", "true")] : [])
       if tags == [text] {
         _ = view.take(to: "tags")
       } else if places.isEmpty {
@@ -115,7 +118,9 @@ struct KeePassItem {
     for tag in groupTags where !builder.item.tags.contains(tag) { builder.item.tags.append(tag) }
   }
 
-  private mutating func takeMoment(_ view: SourceView, to place: Place, _ set: (inout RowBuilder, UInt64) -> Void) {
+  private mutating func takeMoment(
+    _ view: SourceView, to place: Place, _ set: (inout RowBuilder, UInt64) -> Void
+  ) {
     guard let text = view.peek else { return }
     if let seconds = KeePassText.binaryTime(text) {
       guard let moment = UInt64(exactly: seconds), moment < Moment.limit else {
@@ -124,7 +129,8 @@ struct KeePassItem {
           "\(view.label) is not within 1970 and 2100; the text is kept as a custom field")
         return
       }
-      view.convert(to: place, as: Text(String(moment)), .dateConverted, "\(view.label) stands in seconds since 1970")
+      view.convert(
+        to: place, as: Text(String(moment)), .dateConverted, "\(view.label) stands in seconds since 1970")
       set(&builder, moment)
     } else if let moment = builder.moment(view, to: place) {
       set(&builder, moment)
@@ -150,7 +156,9 @@ struct KeePassItem {
         builder.apply(.field("Quality check"), view)
       }
     }
-    if let view = entry.typingSequence { builder.apply(.field("Default sequence", group: Self.typingGroup), view) }
+    if let view = entry.typingSequence {
+      builder.apply(.field("Default sequence", group: Self.typingGroup), view)
+    }
     for pair in entry.typingRules { keep(pair, group: Self.typingGroup) }
     for pair in entry.customData where pair.name?.isStructure != true { keep(pair, group: Self.dataGroup) }
   }
@@ -213,7 +221,8 @@ struct KeePassItem {
     } catch {
       builder.findings.append(
         builder.finding(
-          .unreadableKey, "the attached SSH key \(BitwardenSSHKey.reason(error)); it stays an attached file", .kept,
+          .unreadableKey, "the attached SSH key \(BitwardenSSHKey.reason(error)); it stays an attached file",
+          .kept,
           field: attachment.name.string))
     }
   }
@@ -237,7 +246,9 @@ struct KeePassItem {
         readEarlier(field, later: later[field.key], replaced: replaced, version.modifiedAt)
       }
       if let tags = version.tags {
-        if tags.peek == laterTags { tags.markStructure() } else {
+        if tags.peek == laterTags {
+          tags.markStructure()
+        } else {
           builder.takeEarlierValue(tags, at: "tags", version.modifiedAt)
         }
       }

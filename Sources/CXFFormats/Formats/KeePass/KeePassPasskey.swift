@@ -52,7 +52,8 @@ extension KeePassItem {
     } else if field(KeePassPasskey.relyingParty) != nil {
       builder.findings.append(
         builder.finding(
-          .invalidPasskeyKey, "a passkey lacks its credential id or its private key; it is kept as custom fields",
+          .invalidPasskeyKey,
+          "a passkey lacks its credential id or its private key; it is kept as custom fields",
           .converted, field: KeePassPasskey.relyingParty[0].string))
     }
     for field in fields where field.isOpen {
@@ -69,7 +70,8 @@ extension KeePassItem {
     idField.valueView.takeBytes(id, to: "passkey.credentialId")
     keyField.keyView?.markStructure()
     keyField.valueView.convert(
-      to: "passkey.key", as: Text(Base64URL.encode(key)), .keyConverted, "the passkey's key stands as PKCS #8")
+      to: "passkey.key", as: Text(Base64URL.encode(key)), .keyConverted, "the passkey's key stands as PKCS #8"
+    )
     if let handle = field(KeePassPasskey.userHandle),
       let bytes = handle.valueView.peek.flatMap({ Base64Text.decode($0.utf8) })
     {
@@ -91,7 +93,8 @@ extension KeePassItem {
     } catch {
       builder.findings.append(
         builder.finding(
-          .doubtfulPasskeyKey, "the private key is no well-formed PKCS #8 (\(error.code.name)); it is kept", .kept,
+          .doubtfulPasskeyKey, "the private key is no well-formed PKCS #8 (\(error.code.name)); it is kept",
+          .kept,
           field: keyField.key.string))
     }
   }

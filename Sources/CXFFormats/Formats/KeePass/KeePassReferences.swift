@@ -62,7 +62,9 @@ struct KeePassReferences {
       rest = rest[brace...]
       guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { break }
       let inner = rest[(brace + 1)..<end]
-      if let value = value(inner, owner, depth, &budget, &isWhole), result.count + value.count <= Self.sizeLimit {
+      if let value = value(inner, owner, depth, &budget, &isWhole),
+        result.count + value.count <= Self.sizeLimit
+      {
         result += value
         rest = rest[(end + 1)...]
       } else {
@@ -76,10 +78,12 @@ struct KeePassReferences {
 
   /// What stands for the text between two braces; nil where it is no reference, or one that leads nowhere.
   private func value(
-    _ inner: ArraySlice<UInt8>, _ owner: KeePassEntry?, _ depth: Int, _ budget: inout Int, _ isWhole: inout Bool
+    _ inner: ArraySlice<UInt8>, _ owner: KeePassEntry?, _ depth: Int, _ budget: inout Int,
+    _ isWhole: inout Bool
   ) -> [UInt8]? {
     if let owner, ASCIIBytes.hasPrefix(inner, "s:") {
-      guard depth < Self.depthLimit, budget > 0, let field = owner[Text(ASCIIBytes.text(inner.dropFirst(2)))] else {
+      guard depth < Self.depthLimit, budget > 0, let field = owner[Text(ASCIIBytes.text(inner.dropFirst(2)))]
+      else {
         return nil
       }
       budget -= 1

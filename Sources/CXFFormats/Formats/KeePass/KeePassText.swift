@@ -7,7 +7,8 @@ enum KeePassText {
 
   /// The bytes of a UUID, or nil for none and for the one of zeros, which means none.
   static func uuid(_ text: Text?) -> [UInt8]? {
-    guard let text, let bytes = Base64Text.decode(text.utf8), bytes.count == 16, bytes.contains(where: { $0 != 0 })
+    guard let text, let bytes = Base64Text.decode(text.utf8), bytes.count == 16,
+      bytes.contains(where: { $0 != 0 })
     else { return nil }
     return bytes
   }
@@ -15,7 +16,9 @@ enum KeePassText {
   /// The bytes of a UUID in 32 hexadecimal digits, as references name it.
   static func uuid(hex text: some Collection<UInt8>) -> [UInt8]? {
     let digits = text.filter { $0 != UInt8(ascii: "-") }
-    guard digits.count == 32, let bytes = SecretEncoding.hex.decode(Text(ASCIIBytes.text(digits))) else { return nil }
+    guard digits.count == 32, let bytes = SecretEncoding.hex.decode(Text(ASCIIBytes.text(digits))) else {
+      return nil
+    }
     return bytes
   }
 

@@ -92,7 +92,8 @@ struct KeePassTree {
     var folder: Int?
     if isBin, depth > 0 {
       isTrashed = true
-      group["Name"]?.noteAbsent(.defaultValue, "the group is the recycle bin, which its entries say themselves")
+      group["Name"]?.noteAbsent(
+        .defaultValue, "the group is the recycle bin, which its entries say themselves")
     } else if depth > 0, let name = group["Name"], let text = name.peek {
       path.append(text.string)
       folder = draft.folder(FolderPath(path), id: KeePassText.uuid(group.peek("UUID")).map { Identifier($0) })

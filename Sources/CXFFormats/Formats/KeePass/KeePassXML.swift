@@ -9,7 +9,8 @@ package enum KeePassXML {
     exportSteps: "KeePass: File > Export > KeePass XML (2.x); KeePassXC: Database > Export > XML File",
     capabilities: Capabilities(
       native: [
-        .logins, .passkeys, .totp, .notes, .customFields, .folders, .tags, .dates, .history, .attachments, .trash,
+        .logins, .passkeys, .totp, .notes, .customFields, .folders, .tags, .dates, .history, .attachments,
+        .trash,
       ],
       converted: [.sshKeys, .favorites]),
     detect: { probe in
@@ -23,7 +24,8 @@ package enum KeePassXML {
           throw FormatError(
             .damaged,
             Finding(
-              .notThisFormat, file: file.name, message: "the KeePass file has no group that entries could be in",
+              .notThisFormat, file: file.name,
+              message: "the KeePass file has no group that entries could be in",
               action: .failed),
             hint: "export it again; it may have been edited")
         }

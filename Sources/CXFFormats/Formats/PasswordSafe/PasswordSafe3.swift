@@ -74,7 +74,8 @@ struct PasswordSafe3Encryption {
     let tag = Array(bytes[(end + Self.block)..<(end + Self.block + Self.tagCount)])
     let stretched = try stretchedKey(bytes, options)
     let keys = try twofish { () throws(Twofish.Failure) in
-      try Twofish.decryptBlocks(Array(bytes[Self.contentKey.lowerBound..<Self.tagKey.upperBound]), key: stretched)
+      try Twofish.decryptBlocks(
+        Array(bytes[Self.contentKey.lowerBound..<Self.tagKey.upperBound]), key: stretched)
     }
     let contentKey = SecretBytes(copying: keys[..<32])
     let tagKey = SecretBytes(copying: keys[32...])
@@ -125,7 +126,9 @@ struct PasswordSafe3Encryption {
 
   /// The passphrase in Windows-1252; nil where that is the same, or has not all of its characters.
   private static func windows1252(_ utf8: [UInt8]) -> [UInt8]? {
-    guard utf8.contains(where: { $0 >= 0x80 }), let text = String(validating: utf8, as: UTF8.self) else { return nil }
+    guard utf8.contains(where: { $0 >= 0x80 }), let text = String(validating: utf8, as: UTF8.self) else {
+      return nil
+    }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       guard let byte = (UInt8.min...UInt8.max).first(where: { Windows1252.scalar($0) == scalar.value }) else {

@@ -57,12 +57,15 @@ struct PasswordSafe3Reader {
 
   private static let rows: [UInt8: Row] = [
     0x02: Row(name: "group", form: .text, role: .folder(.escapedDot)),
-    0x03: Row(name: "title", form: .text, role: .title), 0x04: Row(name: "username", form: .text, role: .username),
-    0x05: Row(name: "notes", form: .text, role: .note), 0x06: Row(name: "password", form: .text, role: .password),
+    0x03: Row(name: "title", form: .text, role: .title),
+    0x04: Row(name: "username", form: .text, role: .username),
+    0x05: Row(name: "notes", form: .text, role: .note),
+    0x06: Row(name: "password", form: .text, role: .password),
     0x07: Row(name: "created", form: .seconds, role: .created),
     0x08: Row(name: "password changed", form: .date, role: .field("Password changed")),
     0x0A: Row(name: "expires", form: .date, role: .field("Expires")),
-    0x0C: Row(name: "modified", form: .seconds, role: .modified), 0x0D: Row(name: "url", form: .text, role: .url),
+    0x0C: Row(name: "modified", form: .seconds, role: .modified),
+    0x0D: Row(name: "url", form: .text, role: .url),
     0x0E: Row(name: "autotype", form: .text, role: .field("Auto-type")),
     0x0F: Row(name: "history", form: .text, role: nil),
     0x11: Row(name: "expiry interval", form: .number, role: .field("Expiry interval in days")),
@@ -74,16 +77,19 @@ struct PasswordSafe3Reader {
     0x1F: Row(name: "card PIN", form: .text, role: .member("credit-card.pin")),
     0x20: Row(name: "QR code", form: .text, role: .secret("QR code")),
     0x21: Row(name: "code algorithm", form: .number, role: nil),
-    0x22: Row(name: "code digits", form: .number, role: nil), 0x23: Row(name: "code step", form: .number, role: nil),
+    0x22: Row(name: "code digits", form: .number, role: nil),
+    0x23: Row(name: "code step", form: .number, role: nil),
     0x24: Row(name: "code start", form: .number, role: nil),
     0x25: Row(name: "file title", form: .text, role: .field("File title")),
     0x26: Row(name: "media type", form: .text, role: .field("Media type")),
     0x27: Row(name: "file name", form: .text, role: nil),
     0x28: Row(name: "file time", form: .date, role: .field("File changed")),
-    0x2B: Row(name: "relying party", form: .text, role: nil), 0x2C: Row(name: "user handle", form: .bytes, role: nil),
+    0x2B: Row(name: "relying party", form: .text, role: nil),
+    0x2C: Row(name: "user handle", form: .bytes, role: nil),
     0x2A: Row(name: "credential id", form: .bytes, role: nil),
     0x2D: Row(name: "key algorithm", form: .number, role: nil),
-    0x2E: Row(name: "private key", form: .bytes, role: nil), 0x2F: Row(name: "sign count", form: .number, role: nil),
+    0x2E: Row(name: "private key", form: .bytes, role: nil),
+    0x2F: Row(name: "sign count", form: .number, role: nil),
   ]
 
   /// How the program treats an entry, rules for making passwords and marks of use: no values of the user's.
@@ -104,7 +110,9 @@ struct PasswordSafe3Reader {
     header.endTexts()
     for view in groups {
       let path = FolderPath.split(view.text.string, style: .escapedDot).path
-      if let folder = draft.folder(path) { draft.carry(view, asPathOf: folder, isExact: path.names.count == 1) }
+      if let folder = draft.folder(path) {
+        draft.carry(view, asPathOf: folder, isExact: path.names.count == 1)
+      }
     }
     draft.addFolders(from: header)
     for (number, fields) in database.records.enumerated() { read(fields, number: number + 1, &draft) }
@@ -115,16 +123,19 @@ struct PasswordSafe3Reader {
   private func read(_ fields: [PasswordSafe3Database.Field], number: Int, _ draft: inout VaultDraft) {
     let record = SourceRecord(texts: 0, number: number)
     let own = Set(fields.map(\.kind))
-    let target = Self.alias(fields).flatMap { alias in places[alias.target].map { (alias.isWhole, database.records[$0]) } }
+    let target = Self.alias(fields).flatMap { alias in
+      places[alias.target].map { (alias.isWhole, database.records[$0]) }
+    }
     var taken: [UInt8: SourceView] = [:]
     var files: [[UInt8]] = []
     var custom: [(field: PasswordSafe3Custom, isCopy: Bool)] = []
     var older: [PasswordSafe3History.Password] = []
     // What another entry has counts there.
     var copies: [SourceView] = []
-    let inherited = target.map { isWhole, base in
-      isWhole ? base.filter { !own.contains($0.kind) && $0.kind > PasswordSafe3Kind.title } : []
-    } ?? []
+    let inherited =
+      target.map { isWhole, base in
+        isWhole ? base.filter { !own.contains($0.kind) && $0.kind > PasswordSafe3Kind.title } : []
+      } ?? []
     for (index, field) in (fields + inherited).enumerated() where !Self.settings.contains(field.kind) {
       let isCopy = index >= fields.count
       switch field.kind {
@@ -175,10 +186,13 @@ struct PasswordSafe3Reader {
       builder.item.appendCustomField(
         EditableField(
           fieldType: field.isSecret ? .concealedString : .string,
-          value: value.take(to: "custom-fields.fields") ?? "", label: name.take(to: "custom-fields.fields.label")))
+          value: value.take(to: "custom-fields.fields") ?? "",
+          label: name.take(to: "custom-fields.fields.label")))
     }
     // The latest first; a password was the one until the next one was set.
-    let changed = fields.first { $0.kind == PasswordSafe3Kind.passwordChanged }.flatMap { Self.moment($0.bytes) }
+    let changed = fields.first { $0.kind == PasswordSafe3Kind.passwordChanged }.flatMap {
+      Self.moment($0.bytes)
+    }
     for (index, (_, view)) in olderViews.enumerated().reversed() {
       guard let text = view.take(to: ToolkitExtension.history.place("passwords.password")) else { continue }
       builder.earlierPasswords.append((text, index + 1 < older.count ? older[index + 1].setAt : changed))
@@ -188,11 +202,14 @@ struct PasswordSafe3Reader {
 
   /// The entry that a password of the form `[[…]]` or `[~…~]` stands for.
   private static func alias(_ fields: [PasswordSafe3Database.Field]) -> (target: [UInt8], isWhole: Bool)? {
-    guard let text = fields.first(where: { $0.kind == PasswordSafe3Kind.password })?.bytes, text.count == 36 else {
+    guard let text = fields.first(where: { $0.kind == PasswordSafe3Kind.password })?.bytes, text.count == 36
+    else {
       return nil
     }
     let isWhole = text.starts(with: "[~".utf8) && text.suffix(2).elementsEqual("~]".utf8)
-    guard isWhole || (text.starts(with: "[[".utf8) && text.suffix(2).elementsEqual("]]".utf8)) else { return nil }
+    guard isWhole || (text.starts(with: "[[".utf8) && text.suffix(2).elementsEqual("]]".utf8)) else {
+      return nil
+    }
     return KeePassText.uuid(hex: text.dropFirst(2).dropLast(2)).map { ($0, isWhole) }
   }
 
@@ -217,7 +234,9 @@ struct PasswordSafe3Reader {
     }
   }
 
-  private static func number(_ bytes: [UInt8]) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+  private static func number(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
 
   /// Seconds since 1970: four or five bytes, or eight hexadecimal digits in old files.
   private static func moment(_ bytes: [UInt8]) -> UInt64? {
@@ -232,7 +251,8 @@ struct PasswordSafe3Reader {
 
 extension RowBuilder {
   fileprivate mutating func takeCode(of views: [UInt8: SourceView]) {
-    guard let secret = views[PasswordSafe3Kind.codeSecret], let bytes = secret.peek.flatMap({ SecretEncoding.base32.decode($0) })
+    guard let secret = views[PasswordSafe3Kind.codeSecret],
+      let bytes = secret.peek.flatMap({ SecretEncoding.base32.decode($0) })
     else { return }
     func text(_ kind: UInt8) -> String? { views[kind]?.peek?.string }
     let names = ["0": "SHA1", "1": "SHA256", "2": "SHA512"]
@@ -246,8 +266,10 @@ extension RowBuilder {
   }
 
   fileprivate mutating func takePasskey(of views: [UInt8: SourceView]) {
-    guard let idView = views[PasswordSafe3Kind.credentialID], let id = idView.peek.flatMap({ Base64URL.decode($0.string) }),
-      let keyView = views[PasswordSafe3Kind.privateKey], let key = keyView.peek.flatMap({ Base64URL.decode($0.string) })
+    guard let idView = views[PasswordSafe3Kind.credentialID],
+      let id = idView.peek.flatMap({ Base64URL.decode($0.string) }),
+      let keyView = views[PasswordSafe3Kind.privateKey],
+      let key = keyView.peek.flatMap({ Base64URL.decode($0.string) })
     else { return }
     var passkey = Passkey(credentialID: OpaqueBytes(id), key: OpaqueBytes(key))
     idView.takeBytes(id, to: "passkey.credentialId")
@@ -261,7 +283,11 @@ extension RowBuilder {
     // The key says its algorithm itself.
     views[0x2D]?.isStructural = true
     if let count = views[0x2F], let text = count.peek {
-      if text == "0" { count.isStructural = true } else { apply(.field("Sign count", group: "Passkey"), count) }
+      if text == "0" {
+        count.isStructural = true
+      } else {
+        apply(.field("Sign count", group: "Passkey"), count)
+      }
     }
     item.credentials.append(.passkey(passkey))
     do {
@@ -269,7 +295,8 @@ extension RowBuilder {
     } catch {
       findings.append(
         finding(
-          .doubtfulPasskeyKey, "the private key is no well-formed PKCS #8 (\(error.code.name)); it is kept", .kept,
+          .doubtfulPasskeyKey, "the private key is no well-formed PKCS #8 (\(error.code.name)); it is kept",
+          .kept,
           field: "private key"))
     }
   }

@@ -27,8 +27,10 @@ package enum PasswordSafeXML {
     "group": .folder(.escapedDot), "title": .title, "username": .username, "password": .password, "url": .url,
     "email": .loginEmail, "ctimex": .created, "rmtimex": .modified, "pmtimex": .field("Password changed"),
     "xtimex": .field("Expires"), "autotype": .field("Auto-type"), "runcommand": .field("Run command"),
-    "twofactorkey": .totp, "twofactorykey": .totp, "@id": .structure, "@normal": .structure, "uuid": .structure,
-    "atimex": .structure, "dca": .structure, "shiftdca": .structure, "protected": .structure, "kbdshortcut": .structure,
+    "twofactorkey": .totp, "twofactorykey": .totp, "@id": .structure, "@normal": .structure,
+    "uuid": .structure,
+    "atimex": .structure, "dca": .structure, "shiftdca": .structure, "protected": .structure,
+    "kbdshortcut": .structure,
     "PasswordPolicy": .structure, "PasswordPolicyName": .structure, "entrypasswordpolicy": .structure,
     "xtime_interval": .structure,
   ]
@@ -45,7 +47,8 @@ package enum PasswordSafeXML {
       } else {
         builder.item.credentials.append(.note(Note(content: EditableField(value: whole))))
         notes.convert(
-          to: "note.content", as: whole, .lineBreaks, "\(notes.label) has another character for its line breaks")
+          to: "note.content", as: whole, .lineBreaks,
+          "\(notes.label) has another character for its line breaks")
       }
     }
     for history in entry.all("pwhistory") {
@@ -55,7 +58,9 @@ package enum PasswordSafeXML {
         version["@num"]?.markStructure()
         // A password counted from when it was set; it was the password until the next one was.
         let next = index + 1 < versions.count ? versions[index + 1].peek("changedx") : entry.peek("pmtimex")
-        if let password = version["oldpassword"]?.take(to: ToolkitExtension.history.place("passwords.password")) {
+        if let password = version["oldpassword"]?.take(
+          to: ToolkitExtension.history.place("passwords.password"))
+        {
           builder.earlierPasswords.append((password, KeePassText.seconds(next)))
           version["changedx"]?.markStructure()
         }

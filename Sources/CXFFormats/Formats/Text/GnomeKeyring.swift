@@ -19,7 +19,9 @@ package enum GnomeKeyring {
       guard !file.bytes.starts(with: encryptedMark) else {
         throw EncryptedSource(file, "a keyring of GNOME").unsupported(
           "it is encrypted with the password of the login",
-          hint: "in Seahorse, change the password of the keyring to an empty one, convert the file, and change it back")
+          hint:
+            "in Seahorse, change the password of the keyring to an empty one, convert the file, and change it back"
+        )
       }
       return read(file, options)
     },
@@ -28,7 +30,9 @@ package enum GnomeKeyring {
   private static let encryptedMark = Array("GnomeKeyring\n\r\0\n".utf8)
 
   private static func firstLine(_ text: [UInt8]) -> String? {
-    CellText.lines(of: ASCIIBytes.text(text.prefix(256))).first { !$0.utf8.isEmpty && $0.utf8.first != UInt8(ascii: "#") }
+    CellText.lines(of: ASCIIBytes.text(text.prefix(256))).first {
+      !$0.utf8.isEmpty && $0.utf8.first != UInt8(ascii: "#")
+    }
   }
 
   private struct Section {
@@ -54,7 +58,8 @@ package enum GnomeKeyring {
     var draft = VaultDraft(origin, options: options, syntheticIDs: true)
     let sections = sections(text.utf8)
     var number = 0
-    for section in sections where section.name != "keyring" && !section.name.utf8.contains(UInt8(ascii: ":")) {
+    for section in sections where section.name != "keyring" && !section.name.utf8.contains(UInt8(ascii: ":"))
+    {
       number += 1
       let parts = sections.filter { $0.name.utf8.starts(with: "\(section.name):attribute".utf8) }
       read(section, parts, number, &draft)

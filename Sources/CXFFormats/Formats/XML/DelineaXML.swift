@@ -15,7 +15,9 @@ package enum DelineaXML {
     },
     read: { (file, options) throws(FormatError) in
       try XMLExport(origin, root: "ImportFile", syntheticIDs: true).read(file, options) { tree, draft in
-        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") { child.markStructure() }
+        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") {
+          child.markStructure()
+        }
         readFolders(tree, &draft)
         var number = 0
         for list in tree.root.all("Secrets") {
@@ -35,7 +37,8 @@ package enum DelineaXML {
 
   /// Slugs of templates; names of fields are the user's to change.
   private static let slugs: [String: CellRole] = [
-    "url": .url, "website": .url, "username": .username, "user": .username, "password": .password, "notes": .note,
+    "url": .url, "website": .url, "username": .username, "user": .username, "password": .password,
+    "notes": .note,
     "email": .loginEmail, "private-key": .sshKey, "private-key-passphrase": .secret("Private key passphrase"),
     "card-number": .member("credit-card.number"), "full-name": .member("credit-card.fullName"),
     "expiration-date": .member("credit-card.expiryDate"), "card-type": .member("credit-card.cardType"),

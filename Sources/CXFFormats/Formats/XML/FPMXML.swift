@@ -2,7 +2,8 @@ internal import CredentialExchangeFormat
 
 /// The XML of Figaro's Password Manager and Kedpm.
 package enum FPMXML {
-  static let origin = Format.Origin(id: "fpm-xml", name: "Figaro's Password Manager", rpID: "fpm.sourceforge.net")
+  static let origin = Format.Origin(
+    id: "fpm-xml", name: "Figaro's Password Manager", rpID: "fpm.sourceforge.net")
 
   package static let format = Format(
     id: origin.id, name: "Figaro's Password Manager XML", rpID: origin.rpID,
@@ -15,7 +16,8 @@ package enum FPMXML {
     read: { (file, options) throws(FormatError) in
       let source = EncryptedSource(file, "a file of Figaro's Password Manager")
       var cipher: Text?
-      let reading = try XMLExport(origin, root: "FPM", syntheticIDs: true).read(file, options) { tree, draft in
+      let reading = try XMLExport(origin, root: "FPM", syntheticIDs: true).read(file, options) {
+        tree, draft in
         cipher = tree.root.xmlChildren.first { $0.name == "KeyInfo" }?["cipher"]
         read(tree, &draft)
       }

@@ -32,7 +32,8 @@ package enum KeePass1XML {
     var builder = RowBuilder(record, of: origin, id: id.map { Identifier($0) })
     builder.apply(roles, to: entry)
     if let group = entry["group"], let name = group.peek {
-      let around = entry.peek("group@tree").map { FolderPath.split($0.string, style: .backslash).path.names } ?? []
+      let around =
+        entry.peek("group@tree").map { FolderPath.split($0.string, style: .backslash).path.names } ?? []
       if let folder = draft.folder(FolderPath(around + [name.string])) {
         builder.folders = [folder]
         draft.carry(group, asPathOf: folder, isExact: around.isEmpty)

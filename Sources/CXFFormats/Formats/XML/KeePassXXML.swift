@@ -10,7 +10,9 @@ package enum KeePassXXML {
     capabilities: Capabilities(native: [.logins, .notes, .folders, .dates, .attachments]),
     detect: { probe in
       guard let head = probe.xmlHead, head.root == "database" else { return nil }
-      if head.documentType == "KEEPASSX_DATABASE" { return Detection(.certain, "its document type is KEEPASSX_DATABASE") }
+      if head.documentType == "KEEPASSX_DATABASE" {
+        return Detection(.certain, "its document type is KEEPASSX_DATABASE")
+      }
       guard head.hasElement("group"), head.hasElement("entry"), head.hasElement("lastmod") else { return nil }
       return Detection(.likely, "it has a database of groups and entries, as KeePassX writes it")
     },

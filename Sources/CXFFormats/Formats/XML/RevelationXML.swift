@@ -2,7 +2,8 @@ internal import CredentialExchangeFormat
 
 /// The unencrypted XML of Revelation.
 package enum RevelationXML {
-  static let origin = Format.Origin(id: "revelation-xml", name: "Revelation", rpID: "revelation.olasagasti.info")
+  static let origin = Format.Origin(
+    id: "revelation-xml", name: "Revelation", rpID: "revelation.olasagasti.info")
 
   package static let format = Format(
     id: origin.id, name: "Revelation XML", rpID: origin.rpID, exportSteps: "File > Export > XML",
@@ -13,7 +14,9 @@ package enum RevelationXML {
     },
     read: { (file, options) throws(FormatError) in
       try XMLExport(origin, root: "revelationdata", syntheticIDs: true).read(file, options) { tree, draft in
-        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") { child.markStructure() }
+        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") {
+          child.markStructure()
+        }
         var count = 0
         read(in: tree.root, tree, path: [], &count, &draft)
       }
@@ -22,12 +25,14 @@ package enum RevelationXML {
 
   /// Where the values go that each kind of entry has.
   private static let fields: [Text: CellRole] = [
-    "generic-hostname": .url, "generic-url": .url, "generic-username": .username, "generic-password": .password,
+    "generic-hostname": .url, "generic-url": .url, "generic-username": .username,
+    "generic-password": .password,
     "generic-email": .loginEmail, "generic-port": .field("Port"), "generic-domain": .field("Domain"),
     "generic-database": .field("Database"), "generic-location": .field("Location"),
     "generic-code": .password, "generic-pin": .password, "generic-certificate": .secret("Certificate"),
     "generic-keyfile": .field("Key file"), "phone-phonenumber": .field("Phone number"),
-    "creditcard-cardnumber": .member("credit-card.number"), "creditcard-cardtype": .member("credit-card.cardType"),
+    "creditcard-cardnumber": .member("credit-card.number"),
+    "creditcard-cardtype": .member("credit-card.cardType"),
     "creditcard-ccv": .member("credit-card.verificationNumber"),
     "creditcard-expirydate": .member("credit-card.expiryDate"),
   ]
@@ -71,7 +76,8 @@ package enum RevelationXML {
         } else if child.view.peek != nil {
           builder.item.appendCustomField(
             EditableField(
-              fieldType: RowBuilder.type(ofColumn: id), value: child.view.take(to: "custom-fields.fields") ?? "",
+              fieldType: RowBuilder.type(ofColumn: id),
+              value: child.view.take(to: "custom-fields.fields") ?? "",
               label: child.attributes["id"]?.take(to: "custom-fields.fields.label")))
         } else {
           child.attributes["id"]?.markStructure()

@@ -19,7 +19,9 @@ package enum SafeInCloudXML {
     read: { (file, options) throws(FormatError) in
       try XMLExport(origin, root: "database", syntheticIDs: false).read(file, options) { tree, draft in
         let labels = readLabels(tree)
-        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") { child.markStructure() }
+        for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") {
+          child.markStructure()
+        }
         for (number, card) in tree.root.xmlChildren.enumerated() {
           switch card.name {
           case "card": read(card, number: number + 1, labels, tree, &draft)
@@ -62,13 +64,15 @@ package enum SafeInCloudXML {
   }
 
   private static func read(
-    _ card: XMLChild, number: Int, _ labels: [Text: SourceView], _ tree: SourceRecord, _ draft: inout VaultDraft
+    _ card: XMLChild, number: Int, _ labels: [Text: SourceView], _ tree: SourceRecord,
+    _ draft: inout VaultDraft
   ) {
     let isTemplate = card["template"] == "true"
     guard card.view.kind == .object else {
       // A card with nothing in it but its title.
       let record = tree.gather(
-        card.attributes.sorted { $0.key < $1.key }.map { (Text("@\($0.key.string)"), $0.value) }, number: number)
+        card.attributes.sorted { $0.key < $1.key }.map { (Text("@\($0.key.string)"), $0.value) },
+        number: number)
       finish(record, isTemplate: isTemplate, labels, &draft)
       return
     }
@@ -76,7 +80,8 @@ package enum SafeInCloudXML {
   }
 
   private static let attributes: [Text: CellRole] = [
-    "@id": .structure, "@symbol": .structure, "@color": .structure, "@type": .structure, "@template": .structure,
+    "@id": .structure, "@symbol": .structure, "@color": .structure, "@type": .structure,
+    "@template": .structure,
     "@autofill": .structure, "@first_stamp": .created, "@time_stamp": .modified, "@title": .title,
     "@star": .favorite, "@deleted": .trashed,
   ]
@@ -86,7 +91,8 @@ package enum SafeInCloudXML {
   ) {
     let root = record.root
     var builder = RowBuilder(
-      record, of: origin, id: root.peek("@id").map { Identifier(Array($0.utf8.prefix(Identifier.maximumCount))) })
+      record, of: origin,
+      id: root.peek("@id").map { Identifier(Array($0.utf8.prefix(Identifier.maximumCount))) })
     if isTemplate {
       // Forms for new cards, which are in each file and hold nothing.
       root.markStructure()

@@ -35,9 +35,13 @@ package enum StickyPasswordXML {
     init(_ tree: SourceRecord) { self.tree = tree }
 
     mutating func read(_ draft: inout VaultDraft) {
-      for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") { child.markStructure() }
+      for child in tree.root.children where child.name.utf8.first == UInt8(ascii: "@") {
+        child.markStructure()
+      }
       for database in tree.root.all("Database") {
-        logins += database.all("Logins").flatMap(\.xmlChildren).filter { $0.name == "Login" }.map { ($0["ID"], $0) }
+        logins += database.all("Logins").flatMap(\.xmlChildren).filter { $0.name == "Login" }.map {
+          ($0["ID"], $0)
+        }
         for group in database.all("Groups").flatMap(\.xmlChildren) where group.name == "Group" {
           for (name, view) in group.attributes where name != "Name" { view.markStructure() }
           if let id = group["ID"] { groups[id] = (group.attributes["Name"], group["ParentID"]) }
@@ -63,7 +67,8 @@ package enum StickyPasswordXML {
         if ["ID", "ParentID"].contains(name) { view.markStructure() }
       }
       let folder = account["ParentID"].flatMap { self.folder($0, &draft) }
-      let links = account.view.kind == .object
+      let links =
+        account.view.kind == .object
         ? account.view.all("LoginLinks").flatMap(\.xmlChildren).filter { $0.name == "Login" } : []
       for view in account.view.kind == .object ? account.view.all("LoginLinks") : [] { view.markStructure() }
       let ids = links.compactMap { $0["SourceLoginID"] }
@@ -98,7 +103,8 @@ package enum StickyPasswordXML {
           builder.apply(.note, comments)
         } else {
           builder.item.credentials.append(.note(Note(content: EditableField(value: note))))
-          comments.convert(to: "note.content", as: note, .lineBreaks, "\(comments.label) has its line breaks as /n")
+          comments.convert(
+            to: "note.content", as: note, .lineBreaks, "\(comments.label) has its line breaks as /n")
         }
       }
       builder.finish(&draft)
