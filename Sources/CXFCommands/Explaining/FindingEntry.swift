@@ -31,6 +31,7 @@ package struct FindingEntry: Sendable, Hashable {
       switch self {
       case .judged(let piece):
         var options = piece.profile.map { " --profile \($0.rawValue)" } ?? ""
+        if piece.isDeep { options += " --deep" }
         // What is hardly JSON is of no format that could be detected.
         if case .document = piece { options = " --from cxf" }
         return ExampleScene([.init("vault.json", piece)], "cxf validate vault.json" + options)

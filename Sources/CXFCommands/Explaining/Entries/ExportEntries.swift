@@ -142,7 +142,7 @@ enum ExportEntries {
       .transferIncomplete, "the accounts were exported as several QR codes, and not all of them are here",
       does: "reads those that are here", advice: "scan the others too, and convert again",
       .reads(
-        "otpauth-migration://offline?data=ChcKCkhlbGxvId6tvu8SBG1hcmEgASgBMAIQARgCIAAoAQ%3D%3D\n",
+        "otpauth-migration://offline?data=ChIKCkhlbGxvId6tvu8SBG1hcmEQARgCIAAoAQ%3D%3D\n",
         as: "otpauth-list")),
     entry(
       .passwordNeeded, "the file is encrypted with a password", does: "reads nothing of it",
@@ -182,6 +182,8 @@ enum ExportEntries {
     entry(
       .archiveDamaged, "a zip file, or a file in it, is damaged or unsafe", does: "reads nothing of it",
       advice: "export it again; it was damaged, or changed by another program",
-      .refuses("PK‹0x03›‹0x04› and no more", as: "chrome-csv")),
+      .scene(
+        ExampleScene(
+          [.init("export.zip", "PK‹0x03›‹0x04› and no more")], "cxf convert export.zip --to cxf --dry-run"))),
   ]
 }

@@ -25,10 +25,13 @@ package enum OTPAuthList {
     let lines = TextLines(head.utf8).lines.filter { !isSkipped($0) }
     guard let first = lines.first else { return nil }
     if isCode(first) { return Detection(.certain, "a line each is an otpauth address", score: 100) }
-    guard ASCIIBytes.trimmed(first.bytes).first == UInt8(ascii: "<"), !codes(inPage: head.utf8).isEmpty else {
-      return nil
-    }
-    return Detection(.certain, "it is a page with otpauth addresses in it", score: 50)
+    // XML of password managers holds such addresses, too.
+    let start = ASCIIBytes.trimmed(first.bytes)
+    let marks: [StaticString] = ["<!doctype html", "<html"]
+    guard marks.contains(where: { ASCIIBytes.hasPrefix(start, $0) }),
+      !codes(inPage: head.utf8).isEmpty
+    else { return nil }
+    return Detection(.likely, "it is a page with otpauth addresses in it", score: 50)
   }
 
   private static func isSkipped(_ line: TextLines.Line) -> Bool {
