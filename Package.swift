@@ -66,7 +66,7 @@ let package = Package(
       exclude: ["Vectors", "Peers"]),
     .testTarget(
       name: "CXFFormatsTests",
-      dependencies: ["CXFFormats", "CredentialExchangeFormat", "CXFTestSupport", "CXFCrypto"],
+      dependencies: ["CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CredentialExchangeProtocolTests",

@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, tables, xml  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, managers, onepassword, tables, xml  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -18,6 +18,9 @@ SAMPLES = {
     "chrome-office.csv": tables.chrome_office,
     "bitwarden.json": bitwarden.personal,
     "bitwarden-organisation.json": bitwarden.organisation,
+    "bitwarden-attachments.zip": bitwarden.attachments,
+    "onepassword.1pux": onepassword.pux,
+    "onepassword.1pif": onepassword.pif,
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
     "keepass.xml": xml.keepass,
@@ -30,7 +33,7 @@ SAMPLES = {
     "revelation.xml": xml.revelation,
     "fpm.xml": xml.fpm,
     "harbour.keyring": xml.keyring,
-}
+} | {f"exports/{name}": make for name, make in (exports.FILES | managers.FILES).items()}
 
 
 def main(arguments):
@@ -42,6 +45,7 @@ def main(arguments):
     for name, make in SAMPLES.items():
         path, content = folder / name, make()
         if not arguments:
+            path.parent.mkdir(exist_ok=True)
             path.write_bytes(content)
         elif not path.exists() or path.read_bytes() != content:
             stale.append(name)

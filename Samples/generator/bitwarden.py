@@ -2,7 +2,7 @@
 
 import json
 
-from . import derived, keys
+from . import derived, keys, onepassword
 
 CREATED = "2023-03-14T09:26:53.589Z"
 REVISED = "2025-11-02T18:05:00.001Z"
@@ -288,3 +288,17 @@ def _deploy_key():
         "publicKey": key.public_text,
         "keyFingerprint": key.fingerprint,
     }
+
+
+def attachments():
+    """The zip file: the export of a person, and a folder of files for each item that has some."""
+    items = [
+        _item("Boat papers", 2, {"type": 0}, notes="In the tin."),
+        _item("Slipway", 1, _login("mara", "wet rope", [_uri("https://slipway.example")])),
+    ]
+    document = _bytes({"encrypted": False, "folders": [], "items": items})
+    folder = f"attachments/{items[0]['id']}"
+    return onepassword.archive([
+        ("data.json", document), (f"{folder}/licence.pdf", derived.octets("licence", 1500)),
+        (f"{folder}/Übersicht.txt", "Kiel, Rahen".encode()), (f"{folder}/empty.txt", b""),
+    ])

@@ -39,7 +39,7 @@ package enum CXFCommand {
 
   private static let subcommands: [Subcommand] = [
     FormatsCommand.subcommand, IdentifyCommand.subcommand, InspectCommand.subcommand,
-    ValidateCommand.subcommand,
+    ValidateCommand.subcommand, ExplainCommand.subcommand,
     ConvertCommand.subcommand, RequestCommand.subcommand, ExportCommand.subcommand, OpenCommand.subcommand,
     VaultCommand.subcommand, ListCommand.subcommand, ShowCommand.subcommand,
     ImportCommand.subcommand, ApplyCommand.subcommand, DedupeCommand.subcommand, HistoryCommand.subcommand,

@@ -58,13 +58,17 @@ struct InputReader {
   static let from = OptionSpec.value(
     "from", label: "format", help: "Read the input as this format instead of the one detected.",
     allowed: FormatTable.all.filter { $0.read != nil }.map(\.id))
+  static let map = OptionSpec.value(
+    "map", label: "columns",
+    help: "What the columns of a CSV hold, as in \"Site=url,Secret=password\"; with --from csv.",
+    isRepeatable: true)
   static let input = ArgumentSpec(
     "input", help: "An export of a password manager, or - for standard input.", completion: .file)
   static let inputs = ArgumentSpec(
     "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file
   )
   /// The options of a command whose only secret is that of its inputs.
-  static let options = [from] + PassphraseRole.options(.source) + keyOptions
+  static let options = [from, map] + PassphraseRole.options(.source) + keyOptions
   /// The options that open what is sealed, beside passphrases.
   static let keyOptions = [SealedInput.key, Fingerprint.option] + VaultOpening.keyOptions
 
@@ -120,6 +124,10 @@ struct InputReader {
   func read(
     _ file: SourceFile, as known: Format?, from: String?, _ options: ReadOptions
   ) async throws -> ReadInput {
+    var options = options
+    if arguments.knows(Self.map.name) {
+      options.columnMap = try Self.columnMap(arguments.values(Self.map.name))
+    }
     do {
       if SealedDocuments.isAge(file.bytes) {
         // What is inside may be anything, but no further envelope of the kind.
@@ -182,6 +190,24 @@ struct InputReader {
       throw error
     }
     return try read(file, options)
+  }
+
+  /// What a person says that columns hold.
+  private static func columnMap(_ texts: [String]) throws -> [ColumnMap.Entry] {
+    do throws(ColumnMap.Problem) {
+      var entries: [ColumnMap.Entry] = []
+      for text in texts { entries += try ColumnMap.parse(text) }
+      return entries
+    } catch {
+      let names = ColumnMap.roles.map(\.name).joined(separator: ", ")
+      switch error {
+      case .noRole(let part):
+        throw SimpleFailure(
+          .usage, "'\(part)' in --map has no role", hint: "write \"Column=role\"; roles: \(names)")
+      case .unknownRole(let name):
+        throw SimpleFailure(.usage, "'\(name)' in --map is no role", hint: "roles: \(names)")
+      }
+    }
   }
 
   static func format(of file: SourceFile, _ from: String?) throws -> Format {

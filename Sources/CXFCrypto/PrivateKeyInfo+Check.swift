@@ -35,6 +35,18 @@ extension PrivateKeyInfo {
     guard let identifier = AlgorithmIdentifier(.ec(curve)),
       let number = key.privateKey(byteCount: curve.byteCount), number.contains(where: { $0 != 0 })
     else { throw .privateKeyOutOfRange }
+    if let group = KeyAgreementCurve(curve).flatMap(CurveGroup.of) {
+      let point: [UInt8]?
+      do throws(CryptoError) {
+        point = try number.withUnsafeBufferPointer { (bytes) throws(CryptoError) in
+          try group.publicKey(of: UnsafeRawBufferPointer(bytes), count: 2 * bytes.count + 1)
+        }
+      } catch {
+        throw .crypto(error)
+      }
+      guard let point else { throw .privateKeyOutOfRange }
+      return point
+    }
     let bare = PrivateKeyInfo(identifier, .ec(ECPrivateKey(privateKey: number)))
     let point: [UInt8]?
     do throws(CryptoError) {

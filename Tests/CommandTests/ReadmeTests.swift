@@ -8,8 +8,16 @@ import Testing
 @Suite struct ReadmeTests {
   private let readme = Samples.text("README.md")
 
-  @Test func theMatrixIsThatOfTheTable() {
-    #expect(readme.contains(FormatMatrix.markdown), "\(FormatMatrix.markdown)")
+  /// With `CXF_WRITE_CATALOGUE` set, the table is written anew first.
+  @Test func theMatrixIsThatOfTheTable() throws {
+    var text = readme
+    if ProcessInfo.processInfo.environment["CXF_WRITE_CATALOGUE"] != nil {
+      let start = try #require(text.range(of: "a test compares them. -->\n"))
+      let end = try #require(text.range(of: "\n\n", range: start.upperBound..<text.endIndex))
+      text.replaceSubrange(start.upperBound..<end.lowerBound, with: FormatMatrix.markdown)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(Samples.root)/README.md"))
+    }
+    #expect(text.contains(FormatMatrix.markdown))
   }
 
   @Test(arguments: ["ReadmeExample", "ReadmeImportExample", "ReadmeSealedExample"])

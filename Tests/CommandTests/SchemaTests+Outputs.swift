@@ -91,6 +91,8 @@ private final class Scene {
 
   func readFiles() async {
     await run("formats", [], .success)
+    await run("explain", [], .success)
+    await run("explain", ["wrong-type", "account-mismatch", "bundle-damaged"], .success)
     await run("identify", inputs + [damaged, vault.identity], .success, .badData)
     for input in inputs + [damaged] {
       await run("inspect", [input], .success)
@@ -190,7 +192,9 @@ private final class Scene {
     for command in SchemaTests.commandsWithJSON {
       let name = command.joined(separator: " ")
       await run(name, ["--no-such-option"], .usage)
-      if name != "formats", name != "request" { await run(name, [none, none], .noInput, .usage) }
+      if !["formats", "explain", "request"].contains(name) {
+        await run(name, [none, none], .noInput, .usage)
+      }
     }
     await run("validate", [vault.path, "--no-input"], .refused, .negative)
     await run("list", [vault.path, "--no-input"], .refused)

@@ -7,11 +7,16 @@ final class ArchiveReadHandle {
   private var input: ArchiveInput?
 
   /// Makes a reader; nil when memory ran out.
-  init?() {
+  ///
+  /// - Parameter checksum: whether checksums are looked at.
+  init?(checksum: Bool) {
     guard let archive = archive_read_new() else { return nil }
     self.archive = archive
     // Of the two zip readers the one that goes from the front, which needs no seeking.
     guard archive_read_support_format_zip_streamable(archive) == ARCHIVE_OK else { return nil }
+    guard checksum || archive_read_set_format_option(archive, "zip", "ignorecrc32", "1") == ARCHIVE_OK else {
+      return nil
+    }
   }
 
   deinit {

@@ -16,6 +16,9 @@ package enum MemberNameProblem: String, Hashable, Sendable {
   case drive
   /// A component is `..`, `.` or empty, so that the name means another place than it shows.
   case component
+
+  /// Whether it matters only to who writes a file under that name.
+  var isAboutPlace: Bool { [.backslash, .absolute, .drive, .component].contains(self) }
 }
 
 /// The rules for names of members, the same for what is read and what is written.

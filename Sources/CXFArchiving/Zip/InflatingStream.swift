@@ -15,9 +15,12 @@ final class InflatingStream: ByteStream {
 
   /// Begins unpacking.
   ///
+  /// - Parameter checksum: whether the entry says what the checksum of the bytes is.
   /// - Throws: `ZipError`.
-  init(_ packed: any ByteStream, entry: ZipEntry) throws(ZipError) {
-    guard let archive = ArchiveReadHandle() else { throw ZipError(.unreadable, entry: entry.name) }
+  init(_ packed: any ByteStream, entry: ZipEntry, checksum: Bool = true) throws(ZipError) {
+    guard let archive = ArchiveReadHandle(checksum: checksum) else {
+      throw ZipError(.unreadable, entry: entry.name)
+    }
     self.archive = archive
     input = ArchiveInput(header: Self.header(for: entry), content: packed)
     entryName = entry.name

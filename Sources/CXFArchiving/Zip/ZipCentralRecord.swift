@@ -52,7 +52,9 @@ struct ZipCentralRecord {
 
     name = try ZipNameDecoder(limits: limits).decode(
       rawName, isUTF8: flags & ZipFlags.utf8Name != 0, host: bytes[start + 5], unicodePath: extra.unicodePath)
-    if let problem = MemberName.problem(in: name, limit: limits.nameSize) {
+    if let problem = MemberName.problem(in: name, limit: limits.nameSize),
+      !limits.allowsUnsafeNames || !problem.isAboutPlace
+    {
       throw ZipError(.name(problem), entry: name)
     }
     kind = try Self.kind(name: name, attributes: long(38), size: size)

@@ -25,6 +25,8 @@ package struct ZipLimits: Hashable, Sendable {
   package var ratio: UInt64
   /// Unpacked sizes up to this one may have any ratio.
   package var ratioFreeSize: UInt64
+  /// Whether names may be such that a file written under them might land elsewhere: for who only tells members apart by them.
+  package var allowsUnsafeNames = false
 
   /// Creates the value.
   package init(
@@ -56,4 +58,11 @@ package struct ZipLimits: Hashable, Sendable {
     isExact: false, allowsComment: true, allowsLegacyNames: true, entryCount: 100_000,
     directorySize: 64 << 20, nameSize: 4096, entrySize: 4 << 30, totalSize: 64 << 30, ratio: 250,
     ratioFreeSize: 16 << 20)
+
+  /// The same for who never writes a file under a name that comes from the archive.
+  package static let foreignByName: ZipLimits = {
+    var limits = foreign
+    limits.allowsUnsafeNames = true
+    return limits
+  }()
 }

@@ -36,7 +36,7 @@ enum ImportCommand {
           "cxf import export.json --into home.cxfvault --interactive", "Be asked about each conflict."),
       ],
       options: [
-        into, InputReader.from, policy,
+        into, InputReader.from, InputReader.map, policy,
         .flag("dry-run", help: "Say what would be done; change nothing."), planOut, Destination.force,
         .flag("interactive", help: "Ask about each conflict, on the terminal."),
       ] + ImportingFiles.options + [CommonOptions.json],

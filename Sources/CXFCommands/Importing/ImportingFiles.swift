@@ -49,8 +49,10 @@ struct ImportingFiles {
     }
   }
 
+  /// The first bytes of a file; nil of a folder, and of what can be read only once.
   private func head(_ path: String) throws -> [UInt8]? {
-    try opening.secrets.files.head(path, count: VaultDocument.headCount)
+    if try FolderListing.files(in: path, hidden: true) != nil { return nil }
+    return try opening.secrets.files.head(path, count: VaultDocument.headCount)
   }
 
   /// Reads an input of any format.
@@ -61,19 +63,31 @@ struct ImportingFiles {
     -> (source: ImportSource, key: KeyFileUse?)
   {
     let file = try reader.bytes(path)
-    // A file that has changed may be unreadable now; that it has changed is what matters.
-    if let sha256, file.isWhole, InputKind(file.bytes) == .document,
-      try Digest.hash(file.bytes, with: .sha256) != sha256
-    {
-      throw ImportFailure(error: .otherSource)
+    let input: ReadInput
+    do {
+      input = try await reader.read(file, as: nil, from: format, ReadOptions())
+    } catch {
+      // A file that has changed may be unreadable now; that it has changed is what matters.
+      if let sha256, try Self.isOther(file, than: sha256, error) { throw ImportFailure(error: .otherSource) }
+      throw error
     }
-    let input = try await reader.read(file, as: nil, from: format, ReadOptions())
     // What was opened is known by the document that it was read as: a vault's file changes where its content does not,
     // and of large files only the beginning was read here.
+    let isKnownByText = input.reading.isDerived || file.folder != nil
     let source = try ImportSource(
       file: input.file, format: input.format.id, reading: input.reading,
-      sha256: input.reading.isDerived ? Digest.hash(input.reading.text, with: .sha256) : nil)
+      sha256: isKnownByText ? Digest.hash(input.reading.text, with: .sha256) : nil)
     return (source, input.key)
+  }
+
+  /// Whether a file that cannot be read is not the one that the digest is of. An encrypted one is known by what is
+  /// inside, and so not before it is open.
+  private static func isOther(_ file: SourceFile, than sha256: [UInt8], _ error: any Error) throws -> Bool {
+    guard file.folder == nil, file.isWhole, InputKind(file.bytes) == .document else { return false }
+    switch (error as? InputFailure)?.error.kind {
+    case .passphraseNeeded, .wrongPassphrase, .unsupportedEncryption: return false
+    default: return try Digest.hash(file.bytes, with: .sha256) != sha256
+    }
   }
 
   /// Opens the vault.

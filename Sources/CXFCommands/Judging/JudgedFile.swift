@@ -53,7 +53,7 @@ struct FileJudge {
     switch InputKind(file.bytes) {
     case .vault, .sealed: why = "it is sealed; name the file itself to judge it"
     case .bundle, .archive, .document:
-      let isJSON = Probe(file).jsonMembers != nil
+      let isJSON = Probe(file).looksLikeJSON
       why =
         from == nil && !isJSON && (try? FormatTable.detect(file)) == nil ? "it fits no format" : nil
     }
@@ -67,7 +67,7 @@ struct FileJudge {
 
   private func result(_ file: SourceFile) async throws -> JudgedFile {
     // What is JSON and of no other format is judged as CXF, however little of it is there.
-    let isJSON = Probe(file).jsonMembers != nil
+    let isJSON = Probe(file).looksLikeJSON
     let format =
       isJSON && from == nil
       ? (try? FormatTable.detect(file).format) ?? CXFDocument.format

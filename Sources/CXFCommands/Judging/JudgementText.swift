@@ -40,7 +40,8 @@ struct JudgementText {
     return lines
   }
 
-  private static func source(_ spec: String) -> String {
+  /// A section in words: a bare number is one of CXF 1.0.
+  static func source(_ spec: String) -> String {
     spec.utf8.first.map { (0x30...0x39).contains($0) } ?? false ? "CXF 1.0, section \(spec)" : spec
   }
 

@@ -8,7 +8,8 @@ package enum PublishedSchemas {
     + [ExchangeSchemas.request, ExchangeSchemas.response, ExchangeSchemas.index, ExchangeSchemas.keyFile]
     + [
       CommonSchemas.error, CommonSchemas.finding, FormatSchemas.formats, FormatSchemas.identify,
-      ContentSchemas.inspect, CommonSchemas.validate, ConversionSchemas.conversion, ConversionSchemas.request,
+      ContentSchemas.inspect, CommonSchemas.validate, ExplanationSchemas.explain,
+      ConversionSchemas.conversion, ConversionSchemas.request,
       VaultSchemas.slots, VaultSchemas.check, VaultSchemas.compact, ContentSchemas.contents,
       ImportSchemas.import, ImportSchemas.plan, ImportSchemas.history, ImportSchemas.undo,
     ]
@@ -23,6 +24,7 @@ package enum PublishedSchemas {
     case "identify": FormatSchemas.identify
     case "inspect": ContentSchemas.inspect
     case "validate": CommonSchemas.validate
+    case "explain": ExplanationSchemas.explain
     case "convert", "export", "open": ConversionSchemas.conversion
     case "request": ConversionSchemas.request
     case "vault create", "vault passphrase", "vault rotate", "vault slots": VaultSchemas.slots

@@ -201,6 +201,15 @@ extension SourceRecord {
 
   /// The ledger of a record that makes no item.
   func settledEntries() -> [LedgerEntry] { entries { _ in nil } }
+
+  /// The ledger of a record whose values stand in the account itself. A note that does not hold makes a lost value.
+  func settledEntries(in account: Account) -> [LedgerEntry] {
+    var model: SourceRecord?
+    return entries { trace in
+      if model == nil { model = SourceRecord(account) }
+      return model?.find(trace)
+    }
+  }
 }
 
 extension Place {

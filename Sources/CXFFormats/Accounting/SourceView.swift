@@ -127,6 +127,9 @@ package struct SourceView {
   /// Whether something was noted here.
   package var isTaken: Bool { record.traces[index] != nil }
 
+  /// The note made here; nil when nobody has taken the value.
+  var trace: Trace? { record.traces[index] }
+
   /// What was noted here; nil when nobody has taken the value.
   package var fate: Fate? { record.traces[index]?.fate }
 

@@ -168,11 +168,22 @@ extension Reading {
     let pointers = isJSON ? PointerLocator.locate(offsets, in: text).map(\.pointer) : offsets.map { _ in nil }
     var lines = LineCounter(text)
     let bytes = fileOffsets(offsets)
+    var current: (number: Int, start: Int, line: Int) = (-1, 0, 1)
     for (place, index) in waiting.enumerated() {
-      (result[index].position.line, result[index].position.column) = lines.advance(to: offsets[place])
+      while current.number + 1 < parts.count, parts[current.number + 1].start <= offsets[place] {
+        let start = parts[current.number + 1].start
+        current = (current.number + 1, start, lines.advance(to: start).line)
+      }
+      let position = lines.advance(to: offsets[place])
+      (result[index].position.line, result[index].position.column) = (
+        position.line - current.line + 1, position.column
+      )
       result[index].position.pointer = pointers[place]
       result[index].position.byte = bytes[place]
-      if let member {
+      if current.number >= 0 {
+        result[index].position.member = parts[current.number].member
+        result[index].position.byte = offsets[place] - current.start
+      } else if let member {
         // Offsets within the member are what helps to find it there.
         result[index].position.member = member
       } else if isDerived {

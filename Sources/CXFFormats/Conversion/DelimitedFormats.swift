@@ -1,4 +1,4 @@
-/// The formats that are tables, in the order in which they are shown.
+/// The formats that are tables or plain texts, in the order in which they are shown.
 enum DelimitedFormats {
   static let all: [Format] = [
     ChromeCSV.format, AppleCSV.format, FirefoxCSV.format, FirefoxCSV.exporterFormat, BitwardenCSV.format,
@@ -11,6 +11,7 @@ enum DelimitedFormats {
     PassmanCSV.format, PasspackCSV.format, SaferPassCSV.format, SynologyCSV.format, UPMCSV.format,
     NextcloudCSV.format, PasswordstateCSV.format, TeamPassCSV.format, NetwrixCSV.format, CodebookCSV.format,
     RememBearCSV.format, MeldiumCSV.format, SecureSafeCSV.format, YotiCSV.format, BlackBerryCSV.format,
-    ChromeTableCSV.format,
+    ChromeTableCSV.format, KasperskyText.format, AppleKeychainText.format, NetworkManagerKeyfile.format,
+    OTPAuthList.format, SamsungPass.format, GenericCSV.format,
   ]
 }

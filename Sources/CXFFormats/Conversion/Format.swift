@@ -120,11 +120,14 @@ package struct ReadOptions: Sendable {
   package var passphrase: SourcePassphrase?
   /// The most work that a file may ask for to turn the passphrase into a key.
   package var derivationLimit = KeyDerivationLimit.standard
+  /// What the person says that the columns of a table hold; for formats that let them be named.
+  package var columnMap: [ColumnMap.Entry]
 
   /// Creates the settings.
-  package init(strict: Bool = false, tracing: Bool = true) {
+  package init(strict: Bool = false, tracing: Bool = true, columnMap: [ColumnMap.Entry] = []) {
     isStrict = strict
     isTracing = tracing
+    self.columnMap = columnMap
   }
 }
 
@@ -253,6 +256,8 @@ package struct Reading: Sendable {
   package var isDerived = false
   /// The file of an archive or folder that the text is, so that positions count in it.
   package var member: String?
+  /// The files of an archive or folder that the text is joined of, with the offset at which each begins: at the start of a line.
+  package var parts: [(start: Int, member: String)] = []
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
 

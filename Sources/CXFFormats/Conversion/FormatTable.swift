@@ -3,11 +3,13 @@ package import CredentialExchangeFormat
 /// All formats: the one source of `cxf formats`, of detection and of the README's matrix.
 package enum FormatTable {
   /// The rows, in the order in which they are shown.
-  package static let all: [Format] = first + XMLFormats.all + DelimitedFormats.all
+  package static let all: [Format] =
+    first + OnePasswordFormats.all + JSONFormats.all + XMLFormats.all
+    + DelimitedFormats.all
 
   private static let first: [Format] = [
     CXFDocument.format, CXFBundle.format, VaultDocument.format, SealedDocuments.response, SealedDocuments.age,
-    BitwardenJSON.format,
+    BitwardenJSON.format, BitwardenZip.format,
   ]
 
   /// Returns the format of an id.
@@ -32,6 +34,9 @@ package enum FormatTable {
     }.map(\.element)
   }
 
+  /// How many formats are named that came close.
+  private static let shownCloseFormats = 4
+
   /// Returns the format that a file is read as.
   ///
   /// - Throws: `FormatError` of kind `unknownFormat`, saying what came close.
@@ -40,18 +45,23 @@ package enum FormatTable {
     if let best = found.first, best.detection.confidence > .possible { return best }
     // A damaged archive fits nothing; what is wrong with it says more.
     if SourceMembers.isZip(file.bytes) { _ = try SourceMembers(zip: file) }
-    let close = found.map { "\($0.format.id): \($0.detection.reason)" }
-    let what =
+    let probe = Probe(file)
+    let close = found.prefix(shownCloseFormats).map { "\($0.format.id): \($0.detection.reason)" }
+    var what =
       file.folder == nil && file.bytes.isEmpty
       ? "the file is empty" : "the content fits no format that this program reads"
+    if let names = probe.columnNames { what += "; " + CSVError.listing(names) }
     throw FormatError(
       .unknownFormat,
       Finding(
         .unknownFormat, file: file.name,
         message: close.isEmpty ? what : "\(what); closest: \(close.joined(separator: "; "))", action: .failed),
-      hint: found.first.map {
-        "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
-      } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
+      hint: GenericCSV.proposal(probe).map {
+        "say what the columns hold: --from csv --map \"\($0)\""
+      }
+        ?? found.first.map {
+          "--from \($0.format.id) reads it as that all the same; what it does not know becomes custom fields"
+        } ?? "'cxf formats' lists what can be read; --from FORMAT names one")
   }
 }
 

@@ -59,14 +59,36 @@ package final class Probe {
   }()
 
   /// The names in the first row of a table, trimmed and in lower case, when the bytes look like one.
-  package lazy var columns: [String]? = {
+  package lazy var columns: [String]? = header?.columns.map { $0.name.string.lowercased() }
+
+  /// The names in the first row as they stand there, when there are several.
+  package var columnNames: [Text]? {
+    guard let names = header?.columns.map(\.name), names.count > 1 else { return nil }
+    return names
+  }
+
+  private lazy var header: CSVHeader? = {
     guard !looksLikeJSON, let text = textHead else { return nil }
-    guard let reader = try? CSVReader(text, options: CSVOptions()) else { return nil }
-    return reader.header.columns.map { $0.name.string.lowercased() }
+    return (try? CSVReader(text, options: CSVOptions()))?.header
   }()
 
+  /// The first rows of a table, the header among them; nil for what is none.
+  package lazy var rows: [[Text]]? = {
+    guard !looksLikeJSON, let head = textHead else { return nil }
+    guard var reader = try? CSVReader(head, options: CSVOptions(header: .absent)) else { return nil }
+    var rows: [[Text]] = []
+    while rows.count < Self.sampleRows, let row = reader.next() {
+      guard row.failure == nil else { break }
+      rows.append(row.cells.map(\.text))
+    }
+    return rows
+  }()
+
+  /// How many rows are looked at to recognise a table without a header.
+  private static let sampleRows = 64
+
   /// Notes each member before its value is passed over, so that a text that breaks off inside the value has it too.
-  private static func readMembers(
+  static func readMembers(
     _ cursor: inout JSONCursor, into members: inout [Text: SourceRecord.Kind]
   ) throws(JSONError) {
     try cursor.beginObject()

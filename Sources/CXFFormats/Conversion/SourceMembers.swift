@@ -61,7 +61,8 @@ package struct SourceMembers: Sendable {
   /// - Throws: `FormatError` of kind `damaged`.
   package init(zip file: SourceFile) throws(FormatError) {
     do throws(ZipError) {
-      let archive = try ZipArchive(file.content, limits: .foreign)
+      // Names only tell members apart here; no file is ever written under one.
+      let archive = try ZipArchive(file.content, limits: .foreignByName)
       self.init(
         archive.directory.entries.filter { $0.kind == .file }.map { entry in
           Member(name: entry.name, content: archive.content(of: entry), source: file.name)

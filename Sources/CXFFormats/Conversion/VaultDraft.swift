@@ -14,11 +14,18 @@ package struct VaultDraft {
   private var failedEntries: [LedgerEntry] = []
   private var left: [(item: String?, entry: LedgerEntry)] = []
   private var leftCount = 0
+  /// Records whose values stand in the account itself.
+  private var accountRecords: [SourceRecord] = []
   /// Whether identifiers come from positions in the file.
   package var hasSyntheticIDs: Bool
+  /// The account itself: its identifier, and what the source says of its owner.
+  package var owner: Account
 
   private struct FolderContent: Sendable {
     var id: Identifier
+    var subtitle: Text?
+    var created: Timestamp?
+    var modified: Timestamp?
     var items: [LinkedItem] = []
   }
 
@@ -29,6 +36,7 @@ package struct VaultDraft {
     self.format = format
     isTracing = options.isTracing
     hasSyntheticIDs = syntheticIDs
+    owner = Account(id: Identifier(Array(format.id.utf8)))
   }
 
   // MARK: Findings
@@ -96,15 +104,57 @@ package struct VaultDraft {
     return index
   }
 
+  /// Says of a folder what stands beside its name.
+  package mutating func describe(
+    _ folder: Int, subtitle: SourceView? = nil, created: SourceView? = nil, modified: SourceView? = nil
+  ) {
+    var place: Place = "collections"
+    var parent = tree.nodes[folder].parent
+    while let outer = parent {
+      place = place.appending("subCollections")
+      parent = tree.nodes[outer].parent
+    }
+    if tree.nodes[folder].id.subtitle == nil, let text = subtitle?.take(to: place.appending("subtitle")) {
+      tree.update(folder) { $0.subtitle = text }
+    }
+    if tree.nodes[folder].id.created == nil, let moment = moment(created, to: place.appending("creationAt")) {
+      tree.update(folder) { $0.created = moment }
+    }
+    if tree.nodes[folder].id.modified == nil, let moment = moment(modified, to: place.appending("modifiedAt"))
+    {
+      tree.update(folder) { $0.modified = moment }
+    }
+  }
+
+  /// Takes a moment in seconds since 1970, where 0 says that none is known.
+  private func moment(_ view: SourceView?, to place: Place) -> Timestamp? {
+    guard let view, let text = view.peek, let seconds = UInt64(text.string) else { return nil }
+    guard seconds > 0 else {
+      view.noteAbsent(.defaultValue, "\(view.label) says that no time is known")
+      return nil
+    }
+    return view.take(to: place).map { _ in Timestamp(seconds) }
+  }
+
+  /// Says once for the file that folders became one.
+  package mutating func reportJoinedFolders(_ count: Int) {
+    guard count > 0 else { return }
+    report(
+      Finding(
+        .foldersJoined,
+        message: "\(count) folders have the name of another one, and their items are in that one now",
+        action: .converted))
+  }
+
   /// Notes on a value that it is the path of `folder`.
   package func carry(_ view: SourceView, asPathOf folder: Int, isExact: Bool) {
     view.noteFolder(folder, isExact: isExact)
   }
 
-  /// Ends a record that holds only folders: its values stand in the account.
+  /// Ends a record that holds only folders, or what is said of the account: its values stand in the account.
   package mutating func addFolders(from record: SourceRecord) {
     for view in record.root.untaken { view.lose(.noPlaceInModel, "\(view.label) has no place in CXF") }
-    entries += record.settledEntries()
+    accountRecords.append(record)
   }
 
   // MARK: The end
@@ -114,10 +164,10 @@ package struct VaultDraft {
     text: [UInt8], isJSON: Bool, fileOffsets: @escaping @Sendable ([Int]) -> [Int]
   ) -> Reading {
     var order: [Int: Int] = [:]
-    let collections = collections(tree.roots, &order)
-    let account = Account(
-      id: Identifier(Array(format.id.utf8)), collections: collections, items: [],
-      extensions: hasSyntheticIDs ? [ToolkitExtension.syntheticIDs.make { _ in }] : [])
+    var account = owner
+    account.collections = collections(tree.roots, &order)
+    if hasSyntheticIDs { account.extensions.append(ToolkitExtension.syntheticIDs.make { _ in }) }
+    for record in accountRecords { entries += record.settledEntries(in: account) }
     for index in entries.indices {
       entries[index].collection = entries[index].collection.flatMap { order[$0] }
     }
@@ -137,7 +187,8 @@ package struct VaultDraft {
       order[index] = order.count
       let node = tree.nodes[index]
       return ItemCollection(
-        id: node.id.id, title: Text(node.name), items: node.id.items,
+        id: node.id.id, createdAt: node.id.created, modifiedAt: node.id.modified, title: Text(node.name),
+        subtitle: node.id.subtitle, items: node.id.items,
         subcollections: collections(node.children, &order))
     }
   }

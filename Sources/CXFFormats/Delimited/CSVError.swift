@@ -36,15 +36,18 @@ package enum CSVError: Error, Sendable, Hashable {
 
   /// Lists header names, unless they look like data: the first record of a file without a header is one with
   /// a password in it.
-  private static func listing(_ names: [Text]) -> String {
+  static func listing(_ names: [Text]) -> String {
     let count = names.count == 1 ? "1 name" : "\(names.count) names"
-    guard names.allSatisfy(looksLikeName) else {
+    guard areNames(names) else {
       return "the first line has \(count) that look like data, not like a header, and are not shown"
     }
     let shown = names.prefix(shownNames).map { "'\($0.string)'" }.joined(separator: ", ")
     let rest = names.count > shownNames ? " and \(names.count - shownNames) more" : ""
     return "the header has \(count): " + shown + rest
   }
+
+  /// Whether all of them look like names and none like data, so that they may be shown.
+  static func areNames(_ names: [Text]) -> Bool { names.allSatisfy(looksLikeName) }
 
   /// Returns whether a cell may be shown: short, and made of letters and what stands between words; digits
   /// only at the end, as in "URL 2".

@@ -39,14 +39,7 @@ struct BitwardenFolders {
   }
 
   /// Says once for the file that folders became one.
-  func reportJoined(_ draft: inout VaultDraft) {
-    guard joined > 0 else { return }
-    draft.report(
-      Finding(
-        .foldersJoined,
-        message: "\(joined) folders have the name of another one, and their items are in that one now",
-        action: .converted))
-  }
+  func reportJoined(_ draft: inout VaultDraft) { draft.reportJoinedFolders(joined) }
 
   /// Whether the model spells every name of the path as it is here, byte for byte.
   private mutating func noteSpelling(of path: FolderPath) -> Bool {

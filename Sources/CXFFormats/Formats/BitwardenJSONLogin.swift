@@ -83,55 +83,20 @@ extension BitwardenItemReader {
 
   // MARK: Passkeys
 
-  /// What a passkey has beyond CXF.
-  private struct Extras {
-    var credentialID: [UInt8]
-    var members: [(name: String, text: Text)] = []
-  }
-
   private static let extraMembers: [Text] = ["rpName", "discoverable", "creationDate", "counter"]
 
   private mutating func readPasskeys(_ views: [SourceView]) {
-    var all: [Extras] = []
+    var all: [PasskeyExtras] = []
     for view in views {
       guard let (passkey, id) = readPasskey(view) else { continue }
       item.credentials.append(.passkey(passkey))
-      var extras = Extras(credentialID: id)
+      var extras = PasskeyExtras(credentialID: id)
       for name in Self.extraMembers {
-        guard let member = view[name], let text = member.peek else { continue }
-        extras.members.append((name.string, text))
-        let place = ToolkitExtension.passkeys.place("passkeys.\(name.string)")
-        if name == "counter", text != "0" {
-          member.convert(
-            to: place, as: text, .passkeyCounter,
-            "the passkey counts its signatures; a service that checks the count may refuse it after the move")
-        } else {
-          _ = member.take(to: place)
-        }
+        if let member = view[name] { extras.take(member, as: name.string) }
       }
       all.append(extras)
     }
-    // Of passkeys with one credential id each has its entry, for the order says which one it is.
-    let counts = Dictionary(all.map { ($0.credentialID, 1) }, uniquingKeysWith: +)
-    all.removeAll { $0.members.isEmpty && counts[$0.credentialID] == 1 }
-    guard all.contains(where: { !$0.members.isEmpty }) else { return }
-    item.extensions.append(
-      ToolkitExtension.passkeys.make { writer in
-        writer.name("passkeys")
-        writer.beginArray()
-        for extras in all {
-          writer.element()
-          writer.beginObject()
-          writer.name("credentialId")
-          writer.base64url(extras.credentialID)
-          for member in extras.members {
-            writer.name(member.name)
-            writer.string(member.text)
-          }
-          writer.endObject()
-        }
-        writer.endArray()
-      })
+    if let content = PasskeyExtras.content(all) { item.extensions.append(content) }
   }
 
   /// Reads one passkey. Without a credential id or key it is none: what it had stays as custom fields.

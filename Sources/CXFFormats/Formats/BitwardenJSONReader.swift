@@ -6,6 +6,8 @@ struct BitwardenReader {
   private let options: ReadOptions
   /// Whether the document was inside another one that was encrypted.
   private var isEncrypted = false
+  /// The attached files beside the document, by the identifiers of the items that they belong to.
+  var attachments: [Text: [SourceMembers.Member]] = [:]
 
   /// Identifiers that only tie things together and tags of types; everything else is a value.
   private static let rules = StructureRules.members(
@@ -221,8 +223,26 @@ struct BitwardenReader {
             message: "the item names a folder that the file does not name", action: .kept))
       }
     }
+    let files = attach(&reader)
     for finding in reader.findings { draft.report(finding) }
-    draft.add(reader.item, from: record, folders: places)
+    draft.add(reader.item, from: record, folders: places, attachments: files)
+  }
+
+  /// Attaches the files that lie beside the document for an item.
+  private func attach(_ reader: inout BitwardenItemReader) -> [ItemAttachment] {
+    var files: [ItemAttachment] = []
+    for member in reader.root.peek("id").flatMap({ attachments[$0] }) ?? [] {
+      do throws(UnreadableAttachment) {
+        try reader.item.attach(name: Text(member.lastName), content: member.content, to: &files)
+      } catch {
+        reader.findings.append(
+          Finding(
+            .attachmentDamaged, position: SourcePosition(byte: reader.root.offset),
+            item: reader.item.displayTitle,
+            field: member.lastName, message: error.message, action: .lost))
+      }
+    }
+    return files
   }
 }
 

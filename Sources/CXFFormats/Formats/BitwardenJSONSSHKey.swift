@@ -5,7 +5,7 @@ extension BitwardenItemReader {
   mutating func readSSHKey(_ content: SourceView?) {
     guard let content else { return }
     guard let view = content["privateKey"], let text = view.peek else {
-      keepPublicParts(content, of: nil)
+      keepPublicParts(content, nil)
       return
     }
     let key: CXFCrypto.SSHKey
@@ -16,7 +16,7 @@ extension BitwardenItemReader {
         as: .concealedString, label: BitwardenSSHKey.privateLabel, group: BitwardenGroup.sshKey, in: &item,
         .unreadableKey,
         "the SSH key \(BitwardenSSHKey.reason(error)); its text is kept as a concealed custom field")
-      keepPublicParts(content, of: nil)
+      keepPublicParts(content, nil)
       return
     }
     let bytes = Text(Base64URL.encode(key.pkcs8))
@@ -33,31 +33,12 @@ extension BitwardenItemReader {
         EditableField(fieldType: .concealedString, value: text, label: BitwardenSSHKey.privateLabel),
         group: BitwardenGroup.sshKey)
     }
-    keepPublicParts(content, of: key)
+    keepPublicParts(content, key)
   }
 
-  /// Public key and fingerprint come back from the private key; what does not is kept.
-  private mutating func keepPublicParts(_ content: SourceView, of key: CXFCrypto.SSHKey?) {
-    let expected: [(name: Text, label: Text, text: String?)] = [
-      ("publicKey", BitwardenSSHKey.publicLabel, key.map(BitwardenSSHKey.publicKey)),
-      ("keyFingerprint", BitwardenSSHKey.fingerprintLabel, key?.fingerprint),
-    ]
-    for part in expected {
-      guard let view = content[part.name], let text = view.peek else { continue }
-      if let key, let derived = part.text, Text(derived) == text {
-        view.convert(
-          to: "ssh-key.privateKey", as: Text(Base64URL.encode(key.pkcs8)), .keyConverted,
-          "\(view.label) comes from the private key")
-        continue
-      }
-      let isSameKey = part.text.map { text.string.utf8.starts(with: $0.utf8) } ?? true
-      view.keep(
-        as: .string, label: part.label, group: BitwardenGroup.sshKey, in: &item,
-        isSameKey ? .keptAsCustomField : .foreignPublicKey,
-        isSameKey
-          ? "\(view.label) is kept as a custom field"
-          : "\(view.label) does not belong to the private key beside it; it is kept as a custom field")
-    }
+  private mutating func keepPublicParts(_ content: SourceView, _ key: CXFCrypto.SSHKey?) {
+    BitwardenSSHKey.keepPublicParts(
+      publicKey: content["publicKey"], fingerprint: content["keyFingerprint"], of: key, in: &item)
   }
 }
 
@@ -79,6 +60,32 @@ enum BitwardenSSHKey {
     var bare = key
     bare.comment = []
     return bare.publicKeyLine
+  }
+
+  /// Keeps public key and fingerprint: they come back from the private key; what does not is kept as a custom field.
+  static func keepPublicParts(
+    publicKey: SourceView?, fingerprint: SourceView?, of key: CXFCrypto.SSHKey?, in item: inout Item
+  ) {
+    let parts: [(view: SourceView?, label: Text, text: String?)] = [
+      (publicKey, publicLabel, key.map(BitwardenSSHKey.publicKey)),
+      (fingerprint, fingerprintLabel, key?.fingerprint),
+    ]
+    for part in parts {
+      guard let view = part.view, let text = view.peek else { continue }
+      if let key, let derived = part.text, Text(derived) == text {
+        view.convert(
+          to: "ssh-key.privateKey", as: Text(Base64URL.encode(key.pkcs8)), .keyConverted,
+          "\(view.label) comes from the private key")
+        continue
+      }
+      let isSameKey = part.text.map { text.string.utf8.starts(with: $0.utf8) } ?? true
+      view.keep(
+        as: .string, label: part.label, group: BitwardenGroup.sshKey, in: &item,
+        isSameKey ? .keptAsCustomField : .foreignPublicKey,
+        isSameKey
+          ? "\(view.label) is kept as a custom field"
+          : "\(view.label) does not belong to the private key beside it; it is kept as a custom field")
+    }
   }
 
   /// Why a text is no key that can be carried over, for people.

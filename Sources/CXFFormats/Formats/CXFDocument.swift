@@ -335,16 +335,31 @@ private struct SourceMatcher: Sendable {
     var entries: [LedgerEntry] = []
     var used = Set<Int>()
     func unused(_ candidates: [Int]) -> Int? { candidates.first { !used.contains($0) } }
-    for index in source.nodes.indices where source.isValue(index) {
+    let values = source.nodes.indices.filter { index in
+      guard source.isValue(index) else { return false }
+      let offset = source.nodes[index].offset
+      let next = others.partitioningIndex { $0.upperBound > offset }
+      return next == others.count || !others[next].contains(offset)
+    }
+    // First those at their own places, which no other value may take for itself.
+    var atPlace: [Int: Int] = [:]
+    for index in values {
       let node = source.nodes[index]
-      let next = others.partitioningIndex { $0.upperBound > node.offset }
-      if next < others.count, others[next].contains(node.offset) { continue }
+      guard let found = unused(model.leaves(at: node.place, holding: node.text)) else { continue }
+      atPlace[index] = found
+      used.insert(found)
+    }
+    for index in values {
+      let node = source.nodes[index]
       var entry = LedgerEntry(
         offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
       let note = notes[node.offset] ?? noteOfObject(source, index)
-      if let found = unused(model.leaves(at: node.place, holding: node.text)) {
+      if let found = atPlace[index] {
         entry.node = found
         if let note, note.action == .repaired { entry.note(.repaired, note) }
+      } else if let note, note.code == .draftItemType {
+        entry.note(.repaired, note)
+        entry.isAbsence = true
       } else if let found = unused(model.leaves(holding: node.text)) {
         entry.node = found
         let isKept = model.isSalvaged(found)

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// How a table without a header is recognised: by where its addresses stand.
 package struct HeaderlessShape: Sendable {
@@ -22,6 +22,8 @@ package struct HeaderlessShape: Sendable {
     guard let rows = probe.rows, !rows.isEmpty, rows.allSatisfy({ cells.contains($0.count) }),
       (rows.map(\.count).max() ?? 0) >= minimumCells
     else { return nil }
+    // A row of names is a header, whatever shape the rows below it have.
+    guard rows[0].count(where: { ColumnWords.role($0) != nil }) < 2 else { return nil }
     let filled = rows.filter { address < $0.count && !$0[address].isEmpty }
     let addresses = filled.filter { Self.isAddress($0[address].string) }
     guard !addresses.isEmpty, addresses.count * 4 >= filled.count * 3, addresses.count * 3 >= rows.count,
@@ -39,19 +41,5 @@ package struct HeaderlessShape: Sendable {
     let address = ServiceAddress(text)
     return address.kind == .web && text.utf8.count > 8
       && (ASCIIBytes.hasPrefix(text.utf8, "https://") || ASCIIBytes.hasPrefix(text.utf8, "http://"))
-  }
-}
-
-extension Probe {
-  /// The first rows of a table, the header among them.
-  package var rows: [[Text]]? {
-    guard !looksLikeJSON, !bytes.isEmpty, let head = textHead else { return nil }
-    guard var reader = try? CSVReader(head, options: CSVOptions(header: .absent)) else { return nil }
-    var rows: [[Text]] = []
-    while rows.count < 64, let row = reader.next() {
-      guard row.failure == nil else { break }
-      rows.append(row.cells.map(\.text))
-    }
-    return rows
   }
 }

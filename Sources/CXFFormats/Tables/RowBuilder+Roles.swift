@@ -82,7 +82,7 @@ extension RowBuilder {
         "\(view.label) cannot be read as it was; what is left of it is kept as a custom field")
       return
     }
-    switch TypedText.read(text, as: member.type) {
+    switch TypedText.read(text, as: member.type, order: dateOrder) {
     case .field(let field):
       parts[keyPath: member.path] = field
       if field.value == text {
@@ -102,7 +102,7 @@ extension RowBuilder {
   mutating func put(_ text: Text, at place: Place?, label: Text, group: Text? = nil) -> PlacedText? {
     guard !text.isEmpty else { return nil }
     if let place, let member = CredentialParts.members[place], parts[keyPath: member.path] == nil {
-      switch TypedText.read(text, as: member.type) {
+      switch TypedText.read(text, as: member.type, order: dateOrder) {
       case .field(let field):
         parts[keyPath: member.path] = field
         return PlacedText(place, field.value)
@@ -129,7 +129,9 @@ extension RowBuilder {
       view.convert(
         to: "ssh-key.privateKey", as: Text(Base64URL.encode(key.pkcs8)), .keyConverted,
         "the SSH key stands as PKCS #8")
-      if BitwardenSSHKey.text(pkcs8: key.pkcs8, comment: key.commentText) != text {
+      if BitwardenSSHKey.text(pkcs8: key.pkcs8, comment: key.commentText) != text,
+        Text(key.pkcs8Text) != text, Text(key.pkcs8Text) != Text(text.string + "\n")
+      {
         // Width and ends of lines, the older forms: only the text itself has them.
         item.appendCustomField(
           EditableField(fieldType: .concealedString, value: text, label: BitwardenSSHKey.privateLabel),

@@ -10,6 +10,8 @@ package struct RowBuilder {
   var parts = CredentialParts()
   /// What the format wants to know of the whole file.
   var context: [Text: [String]] = [:]
+  /// Which of two leading numbers of a date is the day, where the dates of the whole file tell.
+  var dateOrder: CalendarDate.Order?
   /// Folders that the item is in.
   var folders: [Int] = []
   /// Whether the identifier stands in the row itself.
@@ -37,6 +39,8 @@ package struct RowBuilder {
   var earlierValues: [(place: Text, value: Text, at: UInt64?)] = []
   /// The bytes of its files.
   var attachments: [ItemAttachment] = []
+  /// What its passkeys have beyond CXF, one entry for each, in their order.
+  var passkeyExtras: [PasskeyExtras] = []
 
   init(_ record: SourceRecord, roles: [CellRole?], format: TableFormat) {
     self.record = record
@@ -110,9 +114,11 @@ package struct RowBuilder {
   package func finding(
     _ code: FindingCode, _ message: String, _ action: FindingAction, field: String? = nil
   ) -> Finding {
-    Finding(
-      code, position: SourcePosition(row: record.row, byte: record.offset),
-      item: item.title.isEmpty ? nil : item.title.string, field: field, message: message, action: action)
+    // The title is put into the item last.
+    let title = item.title.isEmpty ? titleView?.peek : item.title
+    return Finding(
+      code, position: SourcePosition(row: record.row, byte: record.offset), item: title?.string, field: field,
+      message: message, action: action)
   }
 
   /// Ends the row: each cell goes by its role, and the item joins the account.
@@ -125,6 +131,7 @@ package struct RowBuilder {
     finishTitle()
     finishDeferred(&draft)
     finishHistory()
+    if let content = PasskeyExtras.content(passkeyExtras) { item.extensions.append(content) }
     for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken {
       unknownCells.append(index)
       cell.keep(
@@ -142,6 +149,21 @@ package struct RowBuilder {
     item.credentials = (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
     for finding in findings { draft.report(finding) }
     draft.add(item, from: record, folders: folders, attachments: attachments)
+  }
+
+  /// Ends a row that is no item: marks that say "no" are no loss.
+  mutating func finishMarks() {
+    for (index, cell) in cells.enumerated() where cell.isValue && !cell.isTaken && index < roles.count {
+      switch roles[index] {
+      case .favorite, .archived, .trashed, .reprompt:
+        if BooleanText.parse(cell.text.string).value == false {
+          cell.noteAbsent(.booleanSpelling, "\(cell.label) is not set, which CXF says by leaving it out")
+        }
+      case .usual(let texts) where texts.contains(cell.text):
+        cell.noteAbsent(.defaultValue, "\(cell.label) says what is so anyway")
+      default: break
+      }
+    }
   }
 
   /// Words in the name of a column whose values are better not shown.
@@ -173,7 +195,7 @@ package struct RowBuilder {
       item.title = derived
       return
     }
-    if let fallbackTitle {
+    if let fallbackTitle, !fallbackTitle.isEmpty {
       item.title = fallbackTitle
       return
     }

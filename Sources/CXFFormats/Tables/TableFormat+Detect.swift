@@ -19,14 +19,16 @@ extension TableFormat {
           .certain, "it has the columns \(shown), as no other format has", score: signature.score)
       }
     }
-    guard found.count - unknown.count >= 2, !signatures.isEmpty else { return nil }
+    // A format that takes any column knows by its names alone what is its own.
+    let own = found.count { names.contains($0) }
+    guard own >= 2, !signatures.isEmpty else { return nil }
     let lacks = signatures.map { $0.missing(in: found) }.min { $0.count < $1.count } ?? []
     return Detection(
       .possible,
       lacks.isEmpty
         ? "has columns that this format does not know: \(unknown.prefix(8).joined(separator: ", "))"
         : "lacks the columns \(lacks.joined(separator: ", "))",
-      score: found.count - unknown.count - lacks.count)
+      score: own - lacks.count)
   }
 }
 

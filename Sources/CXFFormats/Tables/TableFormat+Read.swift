@@ -9,6 +9,24 @@ extension TableFormat {
       text = TextDecoding.decode(inner)
       isDerived = true
     }
+    var draft = VaultDraft(origin, options: options, syntheticIDs: true)
+    draft.hasSyntheticIDs = !(try readRows(of: text, file, into: &draft))
+    let source = text
+    var reading = draft.finish(
+      text: text.utf8, isJSON: false, fileOffsets: { $0.map { source.sourceOffset(of: $0) } })
+    reading.isDerived = isDerived
+    return reading
+  }
+
+  /// Reads the rows of a text into an account, which may have other texts too.
+  ///
+  /// - Parameters:
+  ///   - file: where the text is from, for messages.
+  ///   - base: what is added to offsets, where the text is one of several.
+  /// - Returns: whether each row has an identifier of its own.
+  func readRows(
+    of text: DecodedText, _ file: SourceFile, at base: Int = 0, into draft: inout VaultDraft
+  ) throws(FormatError) -> Bool {
     var reader: CSVReader
     do {
       reader = try CSVReader(text, options: csvOptions)
@@ -17,51 +35,54 @@ extension TableFormat {
       finding.file = file.name
       throw FormatError(.damaged, finding, hint: "the first row must name the columns")
     }
-    var draft = VaultDraft(origin, options: options, syntheticIDs: true)
+    func moved(_ finding: Finding) -> Finding {
+      var finding = finding.withoutFate
+      if base > 0 { finding.position.byte = finding.position.byte.map { $0 + base } }
+      return finding
+    }
     let roles = roles(of: reader.header)
     let undone = undo.flatMap { survey($0, reader) }
+    let order = dateOrder(of: reader, roles)
     let context = prepare?(reader) ?? [:]
     var undoneCells = 0
     var unknown: Set<Int> = []
     var hasOnlyOwnIDs = roles.contains(.identifier)
     while let row = reader.next() {
       for finding in row.findings where row.failure == nil || finding.severity < .error {
-        draft.report(finding.withoutFate)
+        draft.report(moved(finding))
       }
       guard !isRepeatedHeader(row, reader.header) else { continue }
-      let record = record(of: row, reader, roles, undone, &undoneCells)
+      let record = record(of: row, reader, roles, undone, &undoneCells, base)
       if let failure = row.failure {
         let finding =
           row.findings.first { $0.code == failure }
           ?? Finding(
             failure, position: reader.position(of: row), message: "the record cannot be read", action: .failed
           )
-        draft.fail(record, finding)
+        draft.fail(record, moved(finding))
         continue
       }
       var builder = RowBuilder(record, roles: roles, format: self)
       builder.context = context
+      builder.dateOrder = order
       builder.applyKind()
       switch interpret?(&builder, &draft) ?? .item {
       case .item:
         builder.finish(&draft)
         unknown.formUnion(builder.unknownCells)
-      case .folders: draft.addFolders(from: record)
+      case .folders:
+        builder.finishMarks()
+        draft.addFolders(from: record)
       case .leave(let code, let message):
         draft.leave(record, builder.finding(code, message, .skipped))
       case .structure: break
       }
       hasOnlyOwnIDs = hasOnlyOwnIDs && builder.hasOwnID
     }
-    draft.hasSyntheticIDs = !hasOnlyOwnIDs
-    for finding in reader.fileFindings { draft.report(finding.withoutFate) }
+    for finding in reader.fileFindings { draft.report(moved(finding)) }
     if undoneCells > 0, let finding = undo?.finding?(undoneCells) { draft.report(finding) }
     if case .named = layout { reportUnknownColumns(reader.header, roles, unknown, &draft) }
-    let source = text
-    var reading = draft.finish(
-      text: text.utf8, isJSON: false, fileOffsets: { $0.map { source.sourceOffset(of: $0) } })
-    reading.isDerived = isDerived
-    return reading
+    return hasOnlyOwnIDs
   }
 
   private var csvOptions: CSVOptions {
@@ -88,7 +109,22 @@ extension TableFormat {
 
   private func isRepeatedHeader(_ row: CSVRecord, _ header: CSVHeader) -> Bool {
     guard header.columns.count > 2, row.cells.count >= header.columns.count else { return false }
-    return header.columns.allSatisfy { $0.name == row[$0.index]?.text }
+    return header.columns.allSatisfy { column in
+      row[column.index].map { CSVColumnName.folded($0.text) == CSVColumnName.folded(column.name) } ?? false
+    }
+  }
+
+  /// Which way round the dates of the file are, where one of them tells.
+  private func dateOrder(of reader: CSVReader, _ roles: [CellRole?]) -> CalendarDate.Order? {
+    let columns = roles.indices.filter { index in
+      guard case .member(let place) = roles[index] else { return false }
+      return CredentialParts.members[place]?.type == .date
+    }
+    guard !columns.isEmpty else { return nil }
+    var reader = reader
+    var texts: [Text] = []
+    while let row = reader.next() { texts += columns.compactMap { row.text($0) } }
+    return TypedText.order(of: texts)
   }
 
   /// Reads the whole file once for what only the whole file can tell.
@@ -100,7 +136,8 @@ extension TableFormat {
   }
 
   private func record(
-    of row: CSVRecord, _ reader: CSVReader, _ roles: [CellRole?], _ undo: CellUndo?, _ count: inout Int
+    of row: CSVRecord, _ reader: CSVReader, _ roles: [CellRole?], _ undo: CellUndo?, _ count: inout Int,
+    _ base: Int
   ) -> SourceRecord {
     var names: [Text] = []
     if case .positional(_, let given) = layout { names = given }
@@ -113,8 +150,8 @@ extension TableFormat {
           text = restored
           undone.append(index)
         }
-        return (name, text, cell.offset, !cell.flags.isDisjoint(with: .doubtful))
-      }, offset: row.byteRange.lowerBound, number: row.number)
+        return (name, text, cell.offset + base, !cell.flags.isDisjoint(with: .doubtful))
+      }, offset: row.byteRange.lowerBound + base, number: row.number)
     count += undone.count
     for index in undone { record.nodes[index + 1].undone = undo?.code }
     for (index, role) in roles.enumerated() where role == .structure || role == .identifier {

@@ -43,9 +43,9 @@ enum WiFiSecurity {
     switch ASCIIBytes.lower(ASCIIBytes.text(letters)) {
     case "none", "open", "unsecured", "nopassword", "nosecurity": return "unsecured"
     case "wep": return "wep"
-    case "wpa", "wpapersonal", "wpapsk": return "wpa-personal"
-    case "wpa2", "wpa2personal", "wpa2psk", "wpawpa2personal", "wpapsk2": return "wpa2-personal"
-    case "wpa3", "wpa3personal", "sae", "wpa3sae": return "wpa3-personal"
+    case "wpa", "wpap", "wpapersonal", "wpapsk": return "wpa-personal"
+    case "wpa2", "wpa2p", "wpa2personal", "wpa2psk", "wpawpa2personal", "wpapsk2": return "wpa2-personal"
+    case "wpa3", "wpa3p", "wpa3personal", "sae", "wpa3sae": return "wpa3-personal"
     default: return nil
     }
   }

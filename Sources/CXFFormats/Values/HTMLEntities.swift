@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The few entities of HTML that exporters write by mistake.
 enum HTMLEntities {
@@ -66,7 +66,7 @@ enum HTMLEntities {
 
 extension FindingCode {
   /// A cell was written with entities of HTML.
-  static let htmlEntity = FindingCode("html-entity", .note)
+  package static let htmlEntity = FindingCode("html-entity", .note)
   /// The cells of the file were written with entities of HTML.
-  static let htmlEntitiesDecoded = FindingCode("html-entities-decoded", .warning)
+  package static let htmlEntitiesDecoded = FindingCode("html-entities-decoded", .warning)
 }

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// What readers of XML exports have in common: one document, a root element of a certain name, records cut from the tree.
 struct XMLExport {
@@ -27,7 +27,7 @@ struct XMLExport {
       throw FormatError(
         .damaged,
         Finding(
-          .unexpectedDocument, file: file.name, position: SourcePosition(byte: tree.root.offset),
+          .notThisFormat, file: file.name, position: SourcePosition(byte: tree.root.offset),
           message: "the XML has no root element \(root.string), so it is no export of \(origin.name)",
           action: .failed),
         hint: "leave the format out, so that it is found by the content")
@@ -53,9 +53,4 @@ extension RowBuilder {
       }
     }
   }
-}
-
-extension FindingCode {
-  /// The document is of another kind than the format that it is read as.
-  package static let unexpectedDocument = FindingCode("unexpected-document", .error)
 }

@@ -76,6 +76,8 @@ extension FindingCode {
   public static let bareReference = FindingCode("bare-reference", .warning)
   /// A credential type that only earlier drafts have.
   public static let draftType = FindingCode("draft-credential-type", .warning)
+  /// What an item is, which drafts said and the credentials tell.
+  public static let draftItemType = FindingCode("draft-item-type", .warning)
   /// A private key as a JSON Web Key.
   public static let keyObject = FindingCode("private-key-is-object", .warning)
   /// A private key in PEM where base64url belongs.
@@ -128,6 +130,7 @@ extension FindingCode {
     case .repeatedItem: "the same item stands in the account already; it is taken once"
     case .bareReference: "\(member) holds an identifier where a reference belongs"
     case .draftType: "a credential type of an earlier draft"
+    case .draftItemType: "an item has a type, as in earlier drafts; its credentials tell what it is"
     case .keyObject: "\(member) is a private key as an object (JWK) where PKCS #8 belongs"
     case .keyText: "\(member) is a private key in PEM where base64url belongs"
     case .extensionsList: "\(member) is an array where an object belongs"

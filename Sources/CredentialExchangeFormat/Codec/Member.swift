@@ -57,6 +57,8 @@ struct Alias: Sendable {
   enum Meaning: Sendable {
     /// It is the member of this name, unless that occurs itself.
     case member(StaticString)
+    /// With one of these texts it says nothing that the object does not say otherwise; with another it is unknown.
+    case redundant(Set<Text>, FindingCode)
     /// It is read by a function.
     case value(@Sendable (inout DocumentDecoder) throws(JSONError) -> Void)
   }

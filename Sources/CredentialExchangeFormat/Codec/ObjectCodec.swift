@@ -183,6 +183,9 @@ extension DocumentDecoder {
   /// Reads a member that has another meaning under its name; returns whether it had.
   mutating func readAlias(_ name: JSONCursor.Name, _ aliases: [Alias]) throws(JSONError) -> Bool {
     guard let alias = aliases.first(where: { json.matches(name, $0.name) }) else { return false }
+    if case .redundant(let texts, let code) = alias.meaning {
+      return try readRedundant(texts, code, MemberName(alias.name))
+    }
     let isNull = try json.peek() == UInt8(ascii: "n")
     if case .value(let read) = alias.meaning, !isNull,
       repairs(.aliasedMember, at: json.offset, MemberName(alias.name))
@@ -194,6 +197,23 @@ extension DocumentDecoder {
       report(.aliasedMember, severity: .error, at: json.offset, MemberName(alias.name), action: .kept)
     }
     return false
+  }
+}
+
+extension DocumentDecoder {
+  /// Passes over a text that is one of `texts`; returns whether it was.
+  private mutating func readRedundant(
+    _ texts: Set<Text>, _ code: FindingCode, _ member: MemberName
+  ) throws(JSONError) -> Bool {
+    guard try json.peek() == UInt8(ascii: "\"") else { return false }
+    var ahead = json
+    guard texts.contains(try ahead.string()) else { return false }
+    guard repairs(code, at: json.offset, member) else {
+      report(code, severity: .error, at: json.offset, member, action: .kept)
+      return false
+    }
+    json.rewind(to: ahead.offset)
+    return true
   }
 }
 

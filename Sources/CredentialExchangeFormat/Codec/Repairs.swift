@@ -52,7 +52,10 @@ extension Alias {
 }
 
 extension Item {
-  static let aliases = [Alias.strayURLs]
+  static let aliases = [
+    Alias.strayURLs,
+    Alias(name: "type", meaning: .redundant(["login", "document", "identity"], .draftItemType)),
+  ]
 
   static func didDecode(
     _ item: inout Item, from range: Range<Int>, _ mark: DocumentDecoder.Mark, _ decoder: inout DocumentDecoder

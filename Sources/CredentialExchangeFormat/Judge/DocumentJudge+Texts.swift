@@ -73,7 +73,8 @@ struct TextDamage: OptionSet {
         let isNumber = digits.allSatisfy {
           $0 &- UInt8(ascii: "0") < 10 || (isHexadecimal && ($0 | 0x20) &- UInt8(ascii: "a") < 6)
         }
-        if isNumber, !digits.isEmpty { return true }
+        // One digit alone names a control character; a password has that by chance.
+        if isNumber, digits.count > 1 { return true }
       } else if ["amp", "lt", "gt", "quot", "apos", "nbsp"].contains(where: { name.elementsEqual($0.utf8) }) {
         return true
       }

@@ -20,7 +20,8 @@ extension JudgeRule {
     return text
   }
 
-  private static let groups: [(title: String, rules: [JudgeRule])] = [
+  /// The rules by subject, as the catalogue shows them.
+  package static let groups: [(title: String, rules: [JudgeRule])] = [
     ("JSON", jsonRules), ("Structure", structureRules), ("Identifiers and references", identifierRules),
     ("Times", timeRules),
     ("Fields", fieldRules), ("One-time codes, passkeys and keys", secretRules),

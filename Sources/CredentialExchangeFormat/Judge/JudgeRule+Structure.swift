@@ -109,6 +109,9 @@ extension JudgeRule {
       mending: "write identity-document, ssh-key or api-key",
       .credential(#"{"type":"social-security-number","ssn":"000-00-0000"}"#)),
     JudgeRule(
+      codec: .draftItemType, "3.2.3", reading: "leaves it out", mending: "leave it out",
+      .item(#""type":"login""#)),
+    JudgeRule(
       codec: .keyObject, "3.3.12", reading: "puts the same key into PKCS #8",
       mending: "write the key in PKCS #8 DER, in base64url",
       .credential(

@@ -47,7 +47,7 @@ public struct SealedExport: Sendable {
     do {
       reading = try CXFDocument.read(file, ReadOptions())
     } catch {
-      throw ExchangeError.damaged("cxf-malformed", error.finding.message)
+      throw ExchangeError.damaged(error.finding.code.name, error.finding.message)
     }
     for account in reading.accounts.indices {
       for place in reading.accounts[account].items.indices {

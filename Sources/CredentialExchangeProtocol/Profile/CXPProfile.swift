@@ -47,7 +47,8 @@ enum CXPProfile {
     case .aes128GCM: encryption = "A128GCM"
     case .aes256GCM: encryption = "A256GCM"
     case .chaCha20Poly1305, .exportOnly:
-      throw .damaged("cxp-suite", "the cipher of the suite has no name in JOSE")
+      // Negotiation takes no such suite.
+      throw ExchangeError(.failed, "crypto-failed", "the cipher of the suite has no name in JOSE")
     }
     return Array(#"{"alg":"dir","enc":"\#(encryption)","kid":"\#(Base64URL.encode(thumbprint))"}"#.utf8)
   }

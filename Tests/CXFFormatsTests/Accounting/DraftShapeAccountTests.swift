@@ -86,6 +86,11 @@ import Testing
       text: passkey(#""AQID","fido2Extensions":[{"credBlob":"YQ"},{"payments":true}]"#), count: 11,
       repaired: 0),
     Shape(
+      testDescription: "a type of an item, in the words of its title",
+      text: document(account(#"{"id":"aTE","type":"login","title":"login","credentials":[\#(login)]}"#)),
+      count: 6,
+      repaired: 2),
+    Shape(
       testDescription: "a boolean in capitals",
       text: credential(
         #"{"type":"custom-fields","fields":[{"fieldType":"boolean","value":"TRUE"},{"fieldType":"year-month","value":"2025-2"}]}"#

@@ -389,7 +389,8 @@ struct HostileCase: CustomTestStringConvertible, Sendable {
     HostileCase("no archive", .badData, nil, outer(#""archive":"deflate","#, "")),
     HostileCase(
       "another archive", .badData, "cxp-archive", outer(#""archive":"deflate""#, #""archive":"zstd""#)),
-    HostileCase("another version", .badData, "cxp-response-version", outer(#"{"version":0"#, #"{"version":1"#)),
+    HostileCase(
+      "another version", .badData, "cxp-response-version", outer(#"{"version":0"#, #"{"version":1"#)),
     HostileCase("no version", .badData, nil, outer(#"{"version":0,"#, "{")),
     HostileCase("a member twice", .badData, nil, outer(#"{"version":0"#, #"{"version":0,"version":0"#)),
     HostileCase(

@@ -123,6 +123,24 @@ let inItems: [Deviation] = [
   .credential(.inexactBase64URL, passkey(#""key":"YR""#), "/key", .warning, .repaired) {
     $0.passkey?.key.bytes == [0x61]
   },
+  .item(.draftItemType, #""type":"login""#, "/type", .warning, .repaired) { $0.item.unknown.isEmpty },
+  .credential(
+    .draftType, #"{"type":"cryptographic-key","keyType":"ssh-rsa","privateKey":"YQ"}"#, "/type", .warning,
+    .repaired
+  ) { $0.item.credentials.first?.type == "ssh-key" },
+  .credential(
+    .keyObject, passkey(#""key":{"kty":"EC","crv":"P-256","d":"AQ"}"#), "/key", .warning, .repaired
+  ) { $0.passkey?.key.bytes.suffix(3) == [0, 0, 1] },
+  .credential(
+    .keyText, passkey(#""key":"-----BEGIN PRIVATE KEY-----\nYWJj\n-----END PRIVATE KEY-----""#), "/key",
+    .warning, .repaired
+  ) { $0.passkey?.key.bytes == Array("abc".utf8) },
+  .credential(
+    .extensionsList, passkey(#""fido2Extensions":[{"credBlob":"YQ"},{"payments":true}]"#), "/fido2Extensions",
+    .warning, .repaired
+  ) {
+    $0.passkey?.fido2Extensions?.credBlob?.bytes == [0x61] && $0.passkey?.fido2Extensions?.payments == true
+  },
   .credential(
     .incompleteObject, #"{"type":"passkey","credentialId":"YWJj","rpId":"r"}"#, "", .error, .failed
   ) {
@@ -377,6 +395,21 @@ let outside: [Deviation] = [
     "/accounts/0/collections/0/items/0", .error, .failed
   ) { $0.failedItems == 0 && $0.header.accounts.first?.collections.first?.items == [] },
   Deviation(
+    .itemInCollection,
+    account(#""collections":[{"id":"Yg","title":"c","items":[{"id":"aQ","title":"a","credentials":[]}]}]"#),
+    "/accounts/0/collections/0/items/0", .warning, .repaired
+  ) { $0.header.accounts.first?.items.map(\.title) == ["a"] },
+  Deviation(
+    .repeatedItem,
+    account(
+      #""collections":[{"id":"Yg","title":"c","items":[{"id":"aQ","title":"a","credentials":[]}]}],"items":["#
+        + #"{"id":"aQ","title":"a","credentials":[]}]"#),
+    "/accounts/0/items/0", .warning, .repaired
+  ) { $0.header.accounts.first?.items.map(\.title) == ["a"] },
+  Deviation(.documentShape, #"[{"id":"aQ","title":"a","credentials":[]}]"#, "", .warning, .repaired) {
+    $0.header.accounts.first?.items.map(\.title) == ["a"]
+  },
+  Deviation(
     .bareReference, account(#""collections":[{"id":"Yg","title":"c","items":["aQ"]}]"#),
     "/accounts/0/collections/0/items/0", .warning, .repaired
   ) { $0.header.accounts.first?.collections.first?.items.map(\.item.base64URL) == ["aQ"] },
@@ -442,6 +475,8 @@ let deviations = inItems + outside
       .invalidTimestamp, .timestampEpoch, .timestampText,
       .versionShape, .unknownVersion, .invalidFieldValue, .unexpectedFieldType, .invalidUnicode,
       .invalidUnicodeInSecret, .malformedSharedExtension,
+      .documentShape, .itemInCollection, .repeatedItem, .bareReference, .draftType, .keyObject, .keyText,
+      .extensionsList, .draftItemType,
     ]
     #expect(Set((inItems + outside).map(\.code)) == all)
   }

@@ -45,7 +45,7 @@ extension CXFJudge.Verdict {
     .invalidTimestamp, .timestampEpoch, .timestampText, .versionShape, .unknownVersion, .invalidFieldValue,
     .unexpectedFieldType, .invalidUnicode, .invalidUnicodeInSecret, .malformedSharedExtension, .textEncoding,
     .documentShape, .itemInCollection, .repeatedItem, .bareReference, .draftType, .keyObject, .keyText,
-    .extensionsList,
+    .extensionsList, .draftItemType,
   ]
 }
 

@@ -5,7 +5,8 @@ package enum BlurCSV {
   static let table = TableFormat(
     id: "blur-csv", name: "Blur", rpID: "abine.com",
     columns: [
-      .init(.url, "domain"), .init(.title, "label"), .init(.username, "username"), .init(.loginEmail, "email"),
+      .init(.url, "domain"), .init(.title, "label"), .init(.username, "username"),
+      .init(.loginEmail, "email"),
       .init(.password, "password"),
     ],
     signatures: [.all("domain", "label", "username", "email", "password")])

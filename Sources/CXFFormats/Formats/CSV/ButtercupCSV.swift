@@ -34,7 +34,9 @@ package enum ButtercupCSV {
   /// The path of each group, by its id.
   private static let groups: @Sendable (CSVReader) -> [Text: [String]] = { reader in
     var reader = reader
-    let columns = ["!type", "!group_id", "!group_name", "!group_parent"].map { reader.header.index(of: Text($0)) }
+    let columns = ["!type", "!group_id", "!group_name", "!group_parent"].map {
+      reader.header.index(of: Text($0))
+    }
     var groups: [Text: (name: String, parent: Text)] = [:]
     while let row = reader.next() {
       guard let id = row.text(columns[1]), let name = row.text(columns[2]), !name.isEmpty else { continue }

@@ -16,6 +16,7 @@ package enum ChromeTableCSV {
     signatures: [.distinctive("origin_url", "username_value", "password_value")])
 
   package static let format = table.format(
-    "Chrome's table of logins as CSV", exportSteps: "sqlite3 -csv -header 'Login Data' 'SELECT * FROM logins'",
+    "Chrome's table of logins as CSV",
+    exportSteps: "sqlite3 -csv -header 'Login Data' 'SELECT * FROM logins'",
     Capabilities(native: [.logins], converted: [.customFields]))
 }

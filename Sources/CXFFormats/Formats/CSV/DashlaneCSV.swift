@@ -24,9 +24,11 @@ package enum DashlaneCSV {
         .init(.member("identity-document.expiryDate"), "expiration_date"),
         .init(.member("identity-document.issuingAuthority"), "place_of_issue"),
         // personalInfo.csv
-        .init(.member("person-name.given"), "first_name"), .init(.member("person-name.given2"), "middle_name"),
+        .init(.member("person-name.given"), "first_name"),
+        .init(.member("person-name.given2"), "middle_name"),
         .init(.member("person-name.surname"), "last_name"), .init(.field("Date of birth"), "date_of_birth"),
-        .init(.field("Place of birth"), "place_of_birth"), .init(.custom(.email, label: "Email", group: nil), "email"),
+        .init(.field("Place of birth"), "place_of_birth"),
+        .init(.custom(.email, label: "Email", group: nil), "email"),
         .init(.field("Email type"), "email_type"), .init(.member("address.tel"), "phone_number"),
         .init(.streetLine, "address"), .init(.member("address.country"), "country"),
         .init(.member("address.territory"), "state"), .init(.member("address.city"), "city"),
@@ -36,7 +38,8 @@ package enum DashlaneCSV {
         .init(.field("Job title"), "job_title"),
         // wifi.csv, secrets.csv
         .init(.member("wifi.ssid"), "ssid"), .init(.member("wifi.passphrase"), "passphrase"),
-        .init(.member("wifi.networkSecurityType"), "encryption_type"), .init(.member("wifi.hidden"), "hidden"),
+        .init(.member("wifi.networkSecurityType"), "encryption_type"),
+        .init(.member("wifi.hidden"), "hidden"),
         .init(.secret("Secret"), "content"),
       ],
       signatures: [

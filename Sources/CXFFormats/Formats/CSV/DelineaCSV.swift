@@ -7,11 +7,12 @@ package enum DelineaCSV {
       id: "delinea-csv", name: "Delinea Secret Server", rpID: "delinea.com",
       columns: [
         .init(.title, "secret name"), .init(.folder(.backslash), "folder", "folder path"),
-        .init(.url, "url", "website"), .init(.username, "username", "user name"), .init(.password, "password"),
+        .init(.url, "url", "website"), .init(.username, "username", "user name"),
+        .init(.password, "password"),
         .init(.note, "notes"), .init(.totp, "totp key", "totpkey"),
       ],
       signatures: [
-        .distinctive("secret name", "folder|folder path", without: ["secretdata"]),
+        .distinctive("secret name", "folder|folder path", without: ["secretdata"])
       ])
     table.roleOfColumn = { $0.isEmpty ? nil : .custom(RowBuilder.type(ofColumn: $0), label: nil, group: nil) }
     return table

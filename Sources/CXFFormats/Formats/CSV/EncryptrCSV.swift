@@ -9,7 +9,8 @@ package enum EncryptrCSV {
       .init(.username, "username"), .init(.url, "site url"), .init(.note, "notes"), .init(.note, "text"),
       .init(.member("credit-card.cardType"), "type"), .init(.member("credit-card.fullName"), "name on card"),
       .init(.member("credit-card.number"), "card number"),
-      .init(.member("credit-card.verificationNumber"), "cvv"), .init(.member("credit-card.expiryDate"), "expiry"),
+      .init(.member("credit-card.verificationNumber"), "cvv"),
+      .init(.member("credit-card.expiryDate"), "expiry"),
     ],
     signatures: [.distinctive("entry type", "label", "password", "site url")])
 

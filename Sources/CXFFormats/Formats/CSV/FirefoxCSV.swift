@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of Firefox.
 package enum FirefoxCSV {
@@ -10,10 +10,12 @@ package enum FirefoxCSV {
       id: "firefox-csv", name: "Firefox", rpID: "firefox.com",
       columns: [
         .init(.url, "url", "hostname"), .init(.username, "username"), .init(.password, "password"),
-        .init(.field("HTTP realm"), "httprealm"), .init(.field("Form address"), "formactionorigin", "formsubmiturl"),
+        .init(.field("HTTP realm"), "httprealm"),
+        .init(.field("Form address"), "formactionorigin", "formsubmiturl"),
         .init(.identifier, "guid"), .init(.created, "timecreated"), .init(.modified, "timepasswordchanged"),
         .init(.field("Last used"), "timelastused"), .init(.field("Times used"), "timesused"),
-        .init(.field("User name's field"), "usernamefield"), .init(.field("Password's field"), "passwordfield"),
+        .init(.field("User name's field"), "usernamefield"),
+        .init(.field("Password's field"), "passwordfield"),
       ],
       signatures: [.distinctive("httprealm", "formactionorigin|formsubmiturl", "username", "password")])
     table.interpret = { row, _ in
@@ -47,7 +49,7 @@ package enum FirefoxCSV {
 
 extension FindingCode {
   /// An entry that the exporter keeps for itself.
-  static let ownRecord = FindingCode("exporter-own-record", .warning)
+  package static let ownRecord = FindingCode("exporter-own-record", .warning)
   /// An address that is there already.
-  static let sameAddress = FindingCode("same-address", .note)
+  package static let sameAddress = FindingCode("same-address", .note)
 }

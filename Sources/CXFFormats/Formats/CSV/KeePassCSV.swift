@@ -38,7 +38,8 @@ package enum KeePassCSV {
         .init(.modified, "last modified"), .init(.created, "created"),
       ],
       signatures: [
-        .all("group|gruppe", "title|titel", "username|benutzername", "password|passwort", "url", "notes|notizen"),
+        .all(
+          "group|gruppe", "title|titel", "username|benutzername", "password|passwort", "url", "notes|notizen"),
         .distinctive("group", "title", "username", "password", "url", "notes", "totp", "icon"),
       ])
     table.interpret = { row, draft in

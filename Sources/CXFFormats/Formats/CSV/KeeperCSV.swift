@@ -22,7 +22,9 @@ package enum KeeperCSV {
   /// Addresses stand in the fifth of six or seven cells, and pairs behind them.
   private static let detect: @Sendable (Probe) -> Detection? = { probe in
     guard let rows = probe.rows, !rows.isEmpty,
-      rows.allSatisfy({ $0.count >= 5 && ($0.count <= 7 || ($0.count - 7) % 2 == 0 || $0.last?.isEmpty == true) })
+      rows.allSatisfy({
+        $0.count >= 5 && ($0.count <= 7 || ($0.count - 7) % 2 == 0 || $0.last?.isEmpty == true)
+      })
     else { return nil }
     return HeaderlessShape(cells: 5...400, address: 4, minimumCells: 6).detect(
       probe, "rows without header, an address in the fifth cell and pairs behind the seventh, as Keeper's")
@@ -42,7 +44,8 @@ package enum KeeperCSV {
   }
 
   /// `Folder\Sub#edit#reshare`: what people may do with it is not the path's.
-  private static func takeSharedFolder(_ view: SourceView, _ row: inout RowBuilder, _ draft: inout VaultDraft) {
+  private static func takeSharedFolder(_ view: SourceView, _ row: inout RowBuilder, _ draft: inout VaultDraft)
+  {
     guard let text = view.peek else { return }
     var path = Array(text.utf8)
     for mark in ["#edit", "#reshare", "#edit"] where path.reversed().starts(with: mark.utf8.reversed()) {

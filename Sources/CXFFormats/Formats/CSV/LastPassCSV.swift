@@ -38,7 +38,9 @@ package enum LastPassCSV {
       let folder = draft.folder(FolderPath.split(text.string, style: .backslash).path)
     {
       draft.carry(view, asPathOf: folder, isExact: false)
-      if let url = row.cell("url") { url.noteAbsent(.placeholderAddress, "the row is a folder without items") }
+      if let url = row.cell("url") {
+        url.noteAbsent(.placeholderAddress, "the row is a folder without items")
+      }
       return .folders
     }
     if row.peek("grouping") == "(none)" {

@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of mSecure, which has no header: title, kind, group, notes, and then `Label|kind|value` cells.
 package enum MSecureCSV {
@@ -14,7 +14,8 @@ package enum MSecureCSV {
 
   private static let kinds: Set<String> = [
     "login", "web logins", "credit card", "bank accounts", "bank account", "secure note", "note",
-    "email account", "e-mail accounts", "identity", "passport", "driver's license", "wi-fi", "wifi", "membership",
+    "email account", "e-mail accounts", "identity", "passport", "driver's license", "wi-fi", "wifi",
+    "membership",
     "memberships", "server", "license", "software licenses", "passwords", "unassigned", "serial numbers",
     "social security", "insurance info", "prescriptions", "clothes size", "combinations", "general purpose",
     "frequent flyer", "vehicle info", "voice mail", "birthdays", "calling cards",
@@ -32,13 +33,16 @@ package enum MSecureCSV {
       let barred = wide.filter { row in
         row.dropFirst(4).contains { $0.utf8.filter { $0 == UInt8(ascii: "|") }.count >= 2 }
       }
-      guard !wide.isEmpty, known.count * 4 >= wide.count * 3, barred.count * 2 >= wide.count else { return nil }
+      guard !wide.isEmpty, known.count * 4 >= wide.count * 3, barred.count * 2 >= wide.count else {
+        return nil
+      }
       return Detection(.certain, "rows of Label|kind|value cells behind a kind, as mSecure's", score: 90)
     })
 
   private static let places: [String: Place] = [
     "website": "scope.urls", "url": "scope.urls", "username": "basic-auth.username",
-    "user name": "basic-auth.username", "password": "basic-auth.password", "card number": "credit-card.number",
+    "user name": "basic-auth.username", "password": "basic-auth.password",
+    "card number": "credit-card.number",
     "number": "credit-card.number", "security code": "credit-card.verificationNumber",
     "name on card": "credit-card.fullName", "expiration date": "credit-card.expiryDate",
     "pin": "credit-card.pin",
@@ -128,7 +132,7 @@ package enum MSecureCSV {
 
 extension FindingCode {
   /// A number that the exporter put behind a title.
-  static let ownNumber = FindingCode("exporter-own-number", .note)
+  package static let ownNumber = FindingCode("exporter-own-number", .note)
   /// Line breaks written as `\n`.
-  static let lineBreaks = FindingCode("line-breaks-unescaped", .note)
+  package static let lineBreaks = FindingCode("line-breaks-unescaped", .note)
 }

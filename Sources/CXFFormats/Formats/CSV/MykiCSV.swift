@@ -6,10 +6,12 @@ package enum MykiCSV {
     var table = TableFormat(
       id: "myki-csv", name: "Myki", rpID: "myki.com",
       columns: [
-        .init(.title, "nickname"), .init(.url, "url"), .init(.username, "username"), .init(.password, "password"),
+        .init(.title, "nickname"), .init(.url, "url"), .init(.username, "username"),
+        .init(.password, "password"),
         .init(.note, "additionalinfo", "content"), .init(.totp, "twofasecret", "authtoken"),
         .init(.usual(["active"]), "status"), .init(.tags(.commas), "tags"),
-        .init(.member("credit-card.number"), "cardnumber"), .init(.member("credit-card.fullName"), "cardname"),
+        .init(.member("credit-card.number"), "cardnumber"),
+        .init(.member("credit-card.fullName"), "cardname"),
         .init(.cardMonth, "exp_month"), .init(.cardYear, "exp_year"),
         .init(.member("credit-card.verificationNumber"), "cvv"),
         .init(.member("person-name.given"), "firstname"), .init(.member("person-name.given2"), "middlename"),
@@ -55,19 +57,24 @@ package enum MykiCSV {
     ]
     table.interpret = { row, _ in
       // The kind of a document says what an odd one is.
-      if let type = row.cell("idtype"), !type.text.isEmpty, !kinds.contains(ASCIIBytes.lower(type.text.string)) {
+      if let type = row.cell("idtype"), !type.text.isEmpty,
+        !kinds.contains(ASCIIBytes.lower(type.text.string))
+      {
         type.isStructural = false
         row.setRole(.field("Type"), of: "idtype")
       }
       // An identity's e-mail address is no user name.
-      if row.cell("firstname") != nil { row.setRole(.custom(.email, label: "Email", group: nil), of: "email") }
+      if row.cell("firstname") != nil {
+        row.setRole(.custom(.email, label: "Email", group: nil), of: "email")
+      }
       return .item
     }
     return table
   }()
 
   private static let kinds: Set<String> = [
-    "driver's license", "passport", "social security", "tax number", "bank account", "insurance card", "id card",
+    "driver's license", "passport", "social security", "tax number", "bank account", "insurance card",
+    "id card",
   ]
 
   package static let format = table.format(

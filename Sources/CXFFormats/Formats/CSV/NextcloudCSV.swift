@@ -7,14 +7,15 @@ package enum NextcloudCSV {
       id: "nextcloud-csv", name: "Nextcloud Passwords", rpID: "nextcloud.com",
       columns: [
         .init(.title, "label", "bezeichnung"), .init(.username, "username", "benutzername"),
-        .init(.password, "password", "passwort"), .init(.note, "notes", "notizen"), .init(.url, "url", "webseite"),
+        .init(.password, "password", "passwort"), .init(.note, "notes", "notizen"),
+        .init(.url, "url", "webseite"),
         .init(.fields(.linesByLastColon), "custom fields", "eigene felder"),
         .init(.folder(.slash), "folder", "ordner"), .init(.tags(.commas), "tags"),
         .init(.favorite, "favorite", "favorit"), .init(.modified, "edited", "bearbeitet"),
         .init(.identifier, "id"), .init(.structure, "revision"), .init(.structure, "folder id", "ordner id"),
       ],
       signatures: [
-        .distinctive("label|bezeichnung", "url|webseite", "custom fields|eigene felder", "folder|ordner"),
+        .distinctive("label|bezeichnung", "url|webseite", "custom fields|eigene felder", "folder|ordner")
       ])
     return table
   }()

@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSVs of 1Password: of version 8, of 4, and those of 6 and 7 for Windows and for Mac, whose columns depend on
 /// what is inside.
@@ -8,7 +8,8 @@ package enum OnePasswordCSV {
       id: "1password-csv", name: "1Password", rpID: "1password.com",
       columns: [
         .init(.title, "title"), .init(.url, "url"), .init(.addresses(.lines), "urls"),
-        .init(.username, "username"), .init(.password, "password"), .init(.totp, "otpauth", "one-time password"),
+        .init(.username, "username"), .init(.password, "password"),
+        .init(.totp, "otpauth", "one-time password"),
         .init(.favorite, "favorite"), .init(.archived, "archived"), .init(.tags(.semicolons), "tags"),
         .init(.note, "notes", "notesplain"), .init(.identifier, "uuid"),
         .init(.usual(["Default"]), "scope"), .init(.usual(["Default"]), "autosubmit"),
@@ -35,7 +36,8 @@ package enum OnePasswordCSV {
 
   /// Categories that 1Password writes in the column `Type`; another word there is a folder that somebody made of it.
   private static let categories: Set<String> = [
-    "login", "password", "secure note", "credit card", "identity", "bank account", "database", "driver license",
+    "login", "password", "secure note", "credit card", "identity", "bank account", "database",
+    "driver license",
     "email account", "membership", "outdoor license", "passport", "reward program", "server",
     "social security number", "software license", "wireless router", "router", "document", "api credential",
     "ssh key", "generic account", "unix server",
@@ -49,7 +51,9 @@ package enum OnePasswordCSV {
       type.isStructural = false
       row.setRole(.folder(.slash), of: "type")
     }
-    if row.peek("tags")?.string.utf8.starts(with: "{(".utf8) == true { row.setRole(.tags(.cocoaSet), of: "tags") }
+    if row.peek("tags")?.string.utf8.starts(with: "{(".utf8) == true {
+      row.setRole(.tags(.cocoaSet), of: "tags")
+    }
     // `ainfo` repeats the user name.
     if let info = row.cells.first(where: { $0.name == "ainfo" }), let text = info.peek,
       text == row.peek("username")
@@ -93,8 +97,11 @@ package enum OnePasswordCSV {
 
   /// The role of a column by the field that its name carries.
   private static let role: @Sendable (Text) -> CellRole? = { name in
-    let plain = Text(String(String.UnicodeScalarView(name.string.unicodeScalars.filter { $0.value != 0x200B })))
-    if let field = field(plain.string) { return roles[field] ?? .custom(type(field), label: label(plain), group: nil) }
+    let plain = Text(
+      String(String.UnicodeScalarView(name.string.unicodeScalars.filter { $0.value != 0x200B })))
+    if let field = field(plain.string) {
+      return roles[field] ?? .custom(type(field), label: label(plain), group: nil)
+    }
     guard let (section, label) = split(plain.string) else { return nil }
     // The heading of a section: a value only where no column of the section has one.
     if section == "section" { return .field() }
@@ -110,7 +117,8 @@ package enum OnePasswordCSV {
       return nil
     }
     let field = bytes[(open + 1)..<(bytes.count - 1)]
-    guard !field.isEmpty, field.allSatisfy({ ASCIIBytes.isLetter($0) || ASCIIBytes.isDigit($0) || $0 == 0x5F })
+    guard !field.isEmpty,
+      field.allSatisfy({ ASCIIBytes.isLetter($0) || ASCIIBytes.isDigit($0) || $0 == 0x5F })
     else { return nil }
     return ASCIIBytes.text(field)
   }
@@ -129,7 +137,8 @@ package enum OnePasswordCSV {
     "lastname": .member("person-name.surname"), "address": .member("address.streetAddress"),
     "defphone": .member("address.tel"), "network_name": .member("wifi.ssid"),
     "wireless_security": .member("wifi.networkSecurityType"),
-    "wireless_password": .member("wifi.passphrase"), "username": .username, "password": .password, "url": .url,
+    "wireless_password": .member("wifi.passphrase"), "username": .username, "password": .password,
+    "url": .url,
   ]
 
   private static let labels: [String: CellRole] = [
@@ -144,5 +153,5 @@ package enum OnePasswordCSV {
 
 extension FindingCode {
   /// The value stands in another cell of the row, too.
-  static let repeatedValue = FindingCode("repeated-value", .note)
+  package static let repeatedValue = FindingCode("repeated-value", .note)
 }

@@ -8,7 +8,8 @@ package enum PasspackCSV {
       columns: [
         .init(.title, "entry name"), .init(.url, "url"), .init(.username, "user id"),
         .init(.password, "password"), .init(.note, "notes"), .init(.note, "shared notes"),
-        .init(.tags(.commas), "tags"), .init(.secret("Extra fields"), "extra fields"), .init(.loginEmail, "email"),
+        .init(.tags(.commas), "tags"), .init(.secret("Extra fields"), "extra fields"),
+        .init(.loginEmail, "email"),
       ],
       signatures: [.distinctive("entry name", "user id", "password", "shared notes", "extra fields")])
     table.interpret = { row, _ in

@@ -10,7 +10,8 @@ package enum PasswordSafeText {
         .init(.url, "url"), .init(.field("Autotype"), "autotype"), .init(.created, "created time"),
         .init(.field("Password changed"), "password modified time"),
         .init(.field("Last access"), "last access time"), .init(.field("Expires"), "password expiry date"),
-        .init(.field("Expiry interval"), "password expiry interval"), .init(.modified, "record modified time"),
+        .init(.field("Expiry interval"), "password expiry interval"),
+        .init(.modified, "record modified time"),
         .init(.field("Policy"), "password policy"), .init(.field("Policy name"), "password policy name"),
         .init(.secret("Password history"), "history"), .init(.field("Run command"), "run command"),
         .init(.field("Double-click action"), "dca"), .init(.field("Shift double-click action"), "shift+dca"),
@@ -39,14 +40,16 @@ package enum PasswordSafeText {
   }()
 
   package static let format = table.format(
-    "Password Safe plain text", exportSteps: "File > Export To > Plain Text (prefer XML or the .psafe3 itself)",
+    "Password Safe plain text",
+    exportSteps: "File > Export To > Plain Text (prefer XML or the .psafe3 itself)",
     Capabilities(native: [.logins, .notes, .folders, .dates], converted: [.customFields]))
 
   /// Password Gorilla, which keeps the same files.
   static let gorilla = TableFormat(
     id: "gorilla-csv", name: "Password Gorilla", rpID: "pwsafe.org",
     columns: [
-      .init(.identifier, "uuid"), .init(.folder(.escapedDot), "group"), .init(.title, "title"), .init(.url, "url"),
+      .init(.identifier, "uuid"), .init(.folder(.escapedDot), "group"), .init(.title, "title"),
+      .init(.url, "url"),
       .init(.username, "user"), .init(.password, "password"), .init(.note, "notes"),
     ],
     signatures: [.all("uuid", "group", "title", "user", "password", "notes")])

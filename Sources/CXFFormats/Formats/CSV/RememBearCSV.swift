@@ -6,7 +6,8 @@ package enum RememBearCSV {
     id: "remembear-csv", name: "RememBear", rpID: "remembear.com",
     columns: [
       .init(.structure, "type"), .init(.title, "name"), .init(.url, "website"), .init(.username, "username"),
-      .init(.password, "password"), .init(.note, "notes"), .init(.member("credit-card.fullName"), "cardholder"),
+      .init(.password, "password"), .init(.note, "notes"),
+      .init(.member("credit-card.fullName"), "cardholder"),
       .init(.member("credit-card.number"), "number"),
       .init(.member("credit-card.verificationNumber"), "verification"),
       .init(.member("credit-card.expiryDate"), "expiry"), .init(.member("credit-card.pin"), "pin"),

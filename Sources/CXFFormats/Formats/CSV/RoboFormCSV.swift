@@ -1,4 +1,4 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// The CSV of RoboForm, whose last column goes on for as many fields as a row has.
 package enum RoboFormCSV {
@@ -30,16 +30,20 @@ package enum RoboFormCSV {
   static func unguarded(_ text: Text) -> Text? {
     let bytes = Array(text.utf8)
     let mark = UInt8(ascii: "'")
-    guard bytes.count > 1, bytes[0] == mark, bytes[1] == mark || bytes[1] == UInt8(ascii: "@") else { return nil }
+    guard bytes.count > 1, bytes[0] == mark, bytes[1] == mark || bytes[1] == UInt8(ascii: "@") else {
+      return nil
+    }
     return Text(ASCIIBytes.text(bytes.dropFirst()))
   }
 
   private static let interpret: @Sendable (inout RowBuilder, inout VaultDraft) -> TableFormat.Verdict = {
     row, _ in
     // The column of fields is the last of the header; whatever comes behind is of its kind.
-    guard let first = row.cells.firstIndex(where: {
-      ["rffieldsv2", "rf_fields"].contains(ASCIIBytes.lower($0.name.string))
-    }) else { return .item }
+    guard
+      let first = row.cells.firstIndex(where: {
+        ["rffieldsv2", "rf_fields"].contains(ASCIIBytes.lower($0.name.string))
+      })
+    else { return .item }
     for cell in row.cells[first...] {
       cell.isStructural = false
       row.setRole(.secret(), ofCell: cell.index - 1)
@@ -73,11 +77,13 @@ package enum RoboFormCSV {
     row.item.credentials.append(
       .totp(
         TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period), digits: UInt16(clamping: code.digits),
+          secret: code.base32Secret, period: UInt16(clamping: code.period),
+          digits: UInt16(clamping: code.digits),
           username: code.account, algorithm: OTPHashAlgorithm(name: code.algorithm.cxfName ?? "sha1"),
           issuer: code.issuer)))
     cell.convert(
-      to: "totp.secret", as: code.base32Secret, .oneTimeCodeConverted, "a field of the form is a one-time code")
+      to: "totp.secret", as: code.base32Secret, .oneTimeCodeConverted,
+      "a field of the form is a one-time code")
   }
 }
 
@@ -113,5 +119,5 @@ struct RoboFormField {
 
 extension FindingCode {
   /// An apostrophe before a text that a spreadsheet might take for a formula was taken off.
-  static let formulaGuard = FindingCode("formula-guard", .note)
+  package static let formulaGuard = FindingCode("formula-guard", .note)
 }

@@ -7,12 +7,14 @@ package enum SaferPassCSV {
     columns: [
       .init(.structure, "modeltype"), .init(.structure, "modelversion"), .init(.url, "url"),
       .init(.username, "username"), .init(.password, "password"), .init(.note, "notes"),
-      .init(.favorite, "favorite"), .init(.title, "title"), .init(.note, "text"), .init(.field("Color"), "color"),
+      .init(.favorite, "favorite"), .init(.title, "title"), .init(.note, "text"),
+      .init(.field("Color"), "color"),
     ],
     signatures: [
-      .distinctive("modeltype", "url", "username", "password"),
+      .distinctive("modeltype", "url", "username", "password")
     ])
 
   package static let format = table.format(
-    "SaferPass CSV", exportSteps: "Settings > Export data", Capabilities(native: [.logins, .notes, .favorites]))
+    "SaferPass CSV", exportSteps: "Settings > Export data",
+    Capabilities(native: [.logins, .notes, .favorites]))
 }

@@ -11,7 +11,8 @@ package enum MeldiumCSV {
     signatures: [.all("displayname", "notes", "username", "password", "url")])
 
   package static let format = table.format(
-    "Meldium CSV", exportSteps: "Settings > Export all app credentials", Capabilities(native: [.logins, .notes]))
+    "Meldium CSV", exportSteps: "Settings > Export all app credentials",
+    Capabilities(native: [.logins, .notes]))
 }
 
 /// The CSV of SecureSafe.

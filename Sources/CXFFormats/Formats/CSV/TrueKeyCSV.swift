@@ -7,7 +7,8 @@ package enum TrueKeyCSV {
       id: "truekey-csv", name: "True Key", rpID: "truekey.com",
       columns: [
         .init(.structure, "kind"), .init(.title, "name"), .init(.url, "url"), .init(.username, "login"),
-        .init(.password, "password"), .init(.note, "memo"), .init(.note, "note"), .init(.note, "document_content"),
+        .init(.password, "password"), .init(.note, "memo"), .init(.note, "note"),
+        .init(.note, "document_content"),
         .init(.title, "title"), .init(.favorite, "favorite"), .init(.usual(["true", "false"]), "autologin"),
         .init(.usual([]), "hexcolor"), .init(.reprompt, "protectedwithpassword"),
         .init(.usual(["true", "false"]), "subdomainonly"), .init(.structure, "tk_export_version"),
@@ -21,15 +22,19 @@ package enum TrueKeyCSV {
       signatures: [.distinctive("kind", "name", "tk_export_version")])
     func document(_ kind: String, number: Text) -> [Text: CellRole] {
       [
-        "number": .member(Place("\(kind).\(number.string)")), "expirydate": .member(Place("\(kind).expiryDate")),
+        "number": .member(Place("\(kind).\(number.string)")),
+        "expirydate": .member(Place("\(kind).expiryDate")),
         "cardholder": .member(Place("\(kind).fullName")),
       ]
     }
     table.kinds = [
       .init(.cell("kind", isOneOf: ["dl"]), document("drivers-license", number: "licenseNumber")),
       .init(.cell("kind", isOneOf: ["passport"]), document("passport", number: "passportNumber")),
-      .init(.cell("kind", isOneOf: ["id", "ssn"]), document("identity-document", number: "identificationNumber")),
-      .init(.cell("kind", isOneOf: ["membership"]), ["number": .secret("Number"), "expirydate": .field("Expires")]),
+      .init(
+        .cell("kind", isOneOf: ["id", "ssn"]), document("identity-document", number: "identificationNumber")),
+      .init(
+        .cell("kind", isOneOf: ["membership"]),
+        ["number": .secret("Number"), "expirydate": .field("Expires")]),
     ]
     return table
   }()

@@ -12,7 +12,8 @@ package enum UPMCSV {
   }()
 
   package static let format = table.format(
-    "Universal Password Manager CSV", exportSteps: "Database > Export", Capabilities(native: [.logins, .notes]),
+    "Universal Password Manager CSV", exportSteps: "Database > Export",
+    Capabilities(native: [.logins, .notes]),
     detect: { probe in
       HeaderlessShape(cells: 5...5, address: 3, minimumCells: 5).detect(
         probe, "rows of five without header, an address in the fourth cell as UPM has it")

@@ -8,7 +8,8 @@ package enum ZohoCSV {
       columns: [
         .init(.title, "secret name", "password name"), .init(.field("Description"), "description"),
         .init(.url, "secret url", "password url"), .init(.fields(.linesByFirstColon), "secretdata"),
-        .init(.note, "notes"), .init(.fields(.linesByFirstColon), "customdata"), .init(.tags(.commas), "tags"),
+        .init(.note, "notes"), .init(.fields(.linesByFirstColon), "customdata"),
+        .init(.tags(.commas), "tags"),
         .init(.usual(["P", "E", "Personal", "Enterprise"]), "classification"), .init(.favorite, "favorite"),
         .init(.totp, "login_totp", "totp"),
         .init(.folder(FolderPath.Style(separator: 0x0A)), "chambername", "folder name"),
@@ -28,7 +29,8 @@ package enum ZohoCSV {
     Capabilities(native: [.logins, .totp, .notes, .folders, .tags, .favorites, .customFields]))
 
   private static let places: [String: Place] = [
-    "user name": "basic-auth.username", "username": "basic-auth.username", "login name": "basic-auth.username",
+    "user name": "basic-auth.username", "username": "basic-auth.username",
+    "login name": "basic-auth.username",
     "password": "basic-auth.password", "name on card": "credit-card.fullName",
     "card number": "credit-card.number", "cvv": "credit-card.verificationNumber",
     "expiry date": "credit-card.expiryDate", "ssid": "wifi.ssid",

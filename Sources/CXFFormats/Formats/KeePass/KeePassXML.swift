@@ -24,7 +24,7 @@ package enum KeePassXML {
           throw FormatError(
             .damaged,
             Finding(
-              .unexpectedDocument, file: file.name,
+              .notThisFormat, file: file.name,
               message: "the KeePass file has no group that entries could be in",
               action: .failed),
             hint: "export it again; it may have been edited")

@@ -22,6 +22,9 @@ package enum PassStore {
     },
     makeWriter: nil)
 
+  /// The most bytes that an entry may have.
+  private static let entryLimit = 1 << 28
+
   /// The files that are entries: none in hidden folders.
   private static func entries(_ members: SourceMembers) -> [SourceMembers.Member] {
     members.all.filter { member in
@@ -50,11 +53,11 @@ package enum PassStore {
       ).path.names
       let record = SourceRecord(texts: 0, number: number + 1)
       do {
-        let plaintext = try GPGProgram.decrypt(
-          try entry.bytes(limit: GPGProgram.limit), passphrase: options.passphrase)
+        let plaintext = try GnuPG.decrypt(
+          try entry.bytes(limit: entryLimit), passphrase: options.passphrase, keys: .user)
         opened += 1
         PassEntry(path: path, content: plaintext).add(to: &draft, record)
-      } catch GPGProgram.Failure.missing {
+      } catch GnuPG.Failure.missing {
         throw source.unsupported(
           "its entries are opened by the program gpg, which is not installed",
           hint: "install the package gnupg")
@@ -72,6 +75,7 @@ package enum PassStore {
       }
     }
     guard opened > 0 else {
+      _ = try source.passphrase(options)
       throw FormatError(
         .wrongPassphrase,
         Finding(

@@ -47,7 +47,7 @@ package enum PasswordSafeXML {
       } else {
         builder.item.credentials.append(.note(Note(content: EditableField(value: whole))))
         notes.convert(
-          to: "note.content", as: whole, .lineBreaksRead,
+          to: "note.content", as: whole, .lineBreaks,
           "\(notes.label) has another character for its line breaks")
       }
     }

@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// The XML of KeePassX 0.4.
 package enum KeePassXXML {
@@ -87,12 +87,7 @@ extension RowBuilder {
     item.credentials.append(.note(Note(content: EditableField(value: whole))))
     for text in texts {
       text.convert(
-        to: "note.content", as: whole, .lineBreaksRead, "\(view.label) has its line breaks as elements")
+        to: "note.content", as: whole, .lineBreaks, "\(view.label) has its line breaks as elements")
     }
   }
-}
-
-extension FindingCode {
-  /// Line breaks stood in another form.
-  package static let lineBreaksRead = FindingCode("line-breaks-read", .note)
 }

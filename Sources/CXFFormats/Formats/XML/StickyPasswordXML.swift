@@ -104,7 +104,7 @@ package enum StickyPasswordXML {
         } else {
           builder.item.credentials.append(.note(Note(content: EditableField(value: note))))
           comments.convert(
-            to: "note.content", as: note, .lineBreaksRead, "\(comments.label) has its line breaks as /n")
+            to: "note.content", as: note, .lineBreaks, "\(comments.label) has its line breaks as /n")
         }
       }
       builder.finish(&draft)
