@@ -114,9 +114,11 @@ package struct RowBuilder {
   package func finding(
     _ code: FindingCode, _ message: String, _ action: FindingAction, field: String? = nil
   ) -> Finding {
-    Finding(
-      code, position: SourcePosition(row: record.row, byte: record.offset),
-      item: item.title.isEmpty ? nil : item.title.string, field: field, message: message, action: action)
+    // The title is put into the item last.
+    let title = item.title.isEmpty ? titleView?.peek : item.title
+    return Finding(
+      code, position: SourcePosition(row: record.row, byte: record.offset), item: title?.string, field: field,
+      message: message, action: action)
   }
 
   /// Ends the row: each cell goes by its role, and the item joins the account.

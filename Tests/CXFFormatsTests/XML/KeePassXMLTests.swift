@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: [
     ("{REF:P@I:00000000000000000000000000000002}", "second"), ("{ref:u@t:two}", "user {S:Own}"),
-    ("a{REF:P@T:Two}b{REF:T@U:user {S:Own}}c", "asecondb{REF:T@U:user {S:Own}}c"),
+    ("a{REF:P@T:Two}b{REF:T@U:user {S:Own}}c", "asecondbTwo}c"),
     ("{REF:N@T:Two}", "noted own!"),
     ("{REF:I@T:Two}", "00000000000000000000000000000002"), ("{REF:P@O:own!}", "second"),
     ("{REF:A@T:Two}", ""),
