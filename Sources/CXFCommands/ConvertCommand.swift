@@ -26,6 +26,8 @@ enum ConvertCommand {
         Destination.output, Destination.plaintext, Destination.force,
         ConversionReport.report, ConversionReport.allowLoss,
         .flag("include-trash", help: "Take items in the trash along to formats that have none."),
+        .flag(
+          "collection-per-source", help: "Put what each input holds into a collection with the input's name."),
         .flag("strict", help: "Refuse deviations from CXF instead of repairing them."),
         .flag("dry-run", help: "Show the account; write nothing."), CommonOptions.json,
       ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
@@ -47,10 +49,18 @@ enum ConvertCommand {
     }
     try ConversionReport.check(arguments)
     let reader = try InputReader(arguments, environment)
-    let options = ReadOptions(strict: arguments.flag("strict"))
+    var options = ReadOptions(strict: arguments.flag("strict"))
     var inputs: [ReadInput] = []
     for path in arguments.arguments("input") {
+      if arguments.flag("collection-per-source") { options.collection = Self.title(path) }
       inputs.append(try await reader.read(path, from: arguments.value("from"), options))
+    }
+    if arguments.flag("collection-per-source"),
+      let other = inputs.first(where: { $0.format.hasAccounts })
+    {
+      throw SimpleFailure(
+        .usage, "'\(other.file.name)' is \(other.format.id), which has accounts and collections of its own",
+        hint: "leave --collection-per-source out, or convert it apart")
     }
     if !isDryRun { try destination.check(environment, inputs: reader.identities) }
     if let report = arguments.value("report"), !isDryRun {
@@ -75,5 +85,12 @@ enum ConvertCommand {
     if !isDryRun, exitCode == .success { for input in inputs { try input.key?.markUsed(environment) } }
     try report.print(arguments, environment, besideData: destination.isStandardOutput && !isDryRun)
     return exitCode
+  }
+
+  /// What a collection is called that holds what an input holds.
+  private static func title(_ path: String) -> String {
+    guard path != "-" else { return "standard input" }
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last
+    return name.map { String(decoding: $0, as: UTF8.self) } ?? path
   }
 }

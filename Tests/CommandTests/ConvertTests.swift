@@ -114,4 +114,32 @@ import Testing
     #expect(run.code == .success)
     #expect(run.json.array("accounts").first?.array("items").first?.string("title") == "A")
   }
+
+  /// Everything of an input stands in a collection of its name; folders of the input stand in that.
+  @Test func eachSourceGetsACollectionWhenAskedFor() async throws {
+    let folder = try TemporaryFolder()
+    let output = "\(folder.path)/all.json"
+    let words = [
+      "convert", Samples.path("chrome.csv"), Samples.path("bitwarden.json"), "--to", "cxf", "-o", output,
+      "--plaintext", "--collection-per-source", "--include-trash", "--json",
+    ]
+    let run = await CommandRun(words)
+    #expect(run.code == .success, "\(run.error)")
+    let values = run.json.object("values")
+    #expect(values.number("lost") == 0)
+    let data = try Data(contentsOf: URL(fileURLWithPath: output))
+    let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    for (account, name) in zip(document.array("accounts"), ["chrome.csv", "bitwarden.json"]) {
+      let collections = account.array("collections")
+      #expect(collections.map { $0.string("title") } == [name])
+      func links(_ collection: [String: Any]) -> [String] {
+        collection.array("items").compactMap { $0.string("item") }
+          + collection.array("subCollections").flatMap(links)
+      }
+      #expect(Set(collections.flatMap(links)) == Set(account.array("items").compactMap { $0.string("id") }))
+    }
+    let refused = await CommandRun(
+      "convert", Samples.path("example-cxf.json"), "--to", "cxf", "--collection-per-source", "--dry-run")
+    #expect(refused.code == .usage)
+  }
 }

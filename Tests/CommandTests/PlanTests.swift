@@ -224,7 +224,7 @@ import Testing
     ("plan.policy", { $0["policy"] = "mine" }),
     ("plan.source", { $0["source"] = "a.csv" }),
     ("source.sha256", { edit(&$0, "source") { $0["sha256"] = "abc" } }),
-    ("plan.source.format", { edit(&$0, "source") { $0["format"] = "csv" } }),
+    ("plan.source.format", { edit(&$0, "source") { $0["format"] = "no-such-format" } }),
     ("plan.vault.generation", { edit(&$0, "vault") { $0["generation"] = "many" } }),
     ("plan.vault.id", { edit(&$0, "vault") { $0["id"] = nil } }),
     ("plan.publicSuffixList", { $0["publicSuffixList"] = nil }),

@@ -177,6 +177,9 @@ extension Format {
   fileprivate var isDocumentOfCXF: Bool {
     [CXFDocument.format.id, CXFBundle.format.id, SealedDocuments.response.id].contains(id)
   }
+
+  /// Whether its sources have accounts with collections of their own, other than exports that are read as one account.
+  package var hasAccounts: Bool { isDocumentOfCXF || id == VaultDocument.format.id }
 }
 
 extension Reading.ItemReading {

@@ -120,6 +120,8 @@ package struct ReadOptions: Sendable {
   package var passphrase: SourcePassphrase?
   /// The most work that a file may ask for to turn the passphrase into a key.
   package var derivationLimit = KeyDerivationLimit.standard
+  /// The title of a collection to put everything of the source into, for sources that are read as one account; nil for none.
+  package var collection: String?
   /// What the person says that the columns of a table hold; for formats that let them be named.
   package var columnMap: [ColumnMap.Entry]
 

@@ -21,6 +21,9 @@ package struct VaultDraft {
   /// The account itself: its identifier, and what the source says of its owner.
   package var owner: Account
 
+  /// The title of a collection that holds everything of this source.
+  private let outermost: String?
+
   private struct FolderContent: Sendable {
     var id: Identifier
     var subtitle: Text?
@@ -35,6 +38,7 @@ package struct VaultDraft {
   package init(_ format: Format.Origin, options: ReadOptions, syntheticIDs: Bool) {
     self.format = format
     isTracing = options.isTracing
+    outermost = options.collection
     hasSyntheticIDs = syntheticIDs
     owner = Account(id: Identifier(Array(format.id.utf8)))
   }
@@ -86,6 +90,10 @@ package struct VaultDraft {
     reading.attachments = attachments
     items.append(reading)
     entries += settled.filter { $0.collection != nil }
+    var folders = folders
+    if folders.isEmpty, let outermost, let folder = insert(FolderPath([outermost]), id: nil) {
+      folders = [folder]
+    }
     for folder in folders { tree.update(folder) { $0.items.append(LinkedItem(item: item.id)) } }
   }
 
@@ -95,6 +103,11 @@ package struct VaultDraft {
   ///
   /// - Parameter id: the identifier of the folder itself, if the source gives one.
   package mutating func folder(_ path: FolderPath, id: Identifier? = nil) -> Int? {
+    guard !path.isEmpty else { return nil }
+    return insert(FolderPath((outermost.map { [$0] } ?? []) + path.names), id: id)
+  }
+
+  private mutating func insert(_ path: FolderPath, id: Identifier?) -> Int? {
     var made = tree.nodes.count
     let index = tree.insert(path) { path in
       made += 1

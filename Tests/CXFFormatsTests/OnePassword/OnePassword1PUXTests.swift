@@ -196,7 +196,7 @@ import Testing
       let error = try #require(throws: FormatError.self) {
         try read(OnePassword.file(Array(text.utf8)), ReadOptions())
       }
-      #expect(error.kind == .damaged && error.finding.code.name == "not-1password")
+      #expect(error.kind == .damaged && error.finding.code.name == "not-this-format")
     }
   }
 }
