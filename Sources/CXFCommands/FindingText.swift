@@ -23,7 +23,8 @@ enum FindingText {
     var subject = ""
     if let item = finding.item { subject = " (\(ForeignText.escaped(item, limit: 60)))" }
     let start = place(finding).map { ForeignText.escaped($0) + ": " } ?? ""
-    return "\(start)\(severity): \(ForeignText.escaped(finding.message))\(subject) [\(finding.code.name)]"
+    return
+      "\(start)\(severity): \(ForeignText.escaped(finding.message, limit: 400))\(subject) [\(finding.code.name)]"
   }
 
   /// The most lines of one code before the rest is counted.

@@ -57,6 +57,16 @@ enum ValidateCommand {
     if repairs, arguments.value("output") == nil {
       throw SimpleFailure(.usage, "--repair needs a file for the result", hint: "name it with -o")
     }
+    if !repairs, arguments.value("output") != nil {
+      throw SimpleFailure(.usage, "-o names the file for the mended document", hint: "add --repair")
+    }
+    if repairs, Destination(arguments).isStandardOutput, arguments.flag("json") || arguments.flag("sarif") {
+      throw SimpleFailure(
+        .usage, "the result and the findings cannot both go to standard output", hint: "name a file with -o")
+    }
+    // Where standard output takes the mended document, people read the findings on standard error.
+    let stream =
+      repairs && Destination(arguments).isStandardOutput ? environment.error : environment.output
     let reader = try InputReader(arguments, environment)
     let judge = FileJudge(
       reader: reader, from: arguments.value("from"), rules: options(arguments), repairs: repairs)
@@ -77,7 +87,7 @@ enum ValidateCommand {
         if isForPeople {
           let isJSON = !environment.isQuiet && Probe(document).looksLikeJSON
           for line in text.lines(verdict.findings, in: isJSON ? document : nil) {
-            try environment.printLine(line)
+            try stream.write(line + "\n")
           }
         }
         judged.append(verdict)
@@ -87,7 +97,9 @@ enum ValidateCommand {
           .noInput, "no file in '\(path)' is an export that can be judged", hint: "name a file")
       }
     }
-    if repairs, let document = judged.first?.document {
+    if repairs, var document = judged.first?.document {
+      // Members were read as those of 1.0, whatever draft the version names.
+      if document.version.major == 0 { document.version = FormatVersion(major: 1, minor: 0) }
       let destination = Destination(arguments)
       try destination.check(environment, inputs: reader.identities)
       try destination.write(CXFEncoder().encode(document) + [0x0A], environment, inputs: reader.identities)
@@ -98,7 +110,7 @@ enum ValidateCommand {
     } else if arguments.flag("json") {
       try environment.output.write(json(findings, judged))
     } else if !environment.isQuiet {
-      try environment.printLine(summary(findings, judged))
+      try stream.write(summary(findings, judged) + "\n")
     }
     let limit: Severity = arguments.value("fail-on") == "warning" ? .warning : .error
     return findings.contains { $0.severity >= limit } ? .negative : .success

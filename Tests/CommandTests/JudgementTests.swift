@@ -27,15 +27,15 @@ import Testing
     #expect(
       run.output == """
         \(file):5:18: note: password has another field type than its place prescribes (Harbour) [unexpected-field-type]
-          5 | "password": {"fieldType": "e-mail", "value": "•••"}}]}]}]}
+          5 | "password": {"fieldType": "•••", "value": "•••"}}]}]}]}
             |             ^
           note: the reader \(try #require(Self.rule("unexpected-field-type")).reading)
           hint: \(try #require(Self.rule("unexpected-field-type")).mending)
           rule: CXF 1.0, section 3.4
         \(file):5:32: warning: fieldType has a value that CXF 1.0 does not register; kept as it is (Harbour) \
         [unknown-enumeration-value]
-          5 | "password": {"fieldType": "e-mail", "value": "•••"}}]}]}]}
-            |                           ^~~~~~~~
+          5 | "password": {"fieldType": "•••", "value": "•••"}}]}]}]}
+            |                           ^~~~~
           note: the reader \(try #require(Self.rule("unknown-enumeration-value")).reading)
           hint: \(try #require(Self.rule("unknown-enumeration-value")).mending)
           rule: CXF 1.0, section 2.1.1
@@ -140,5 +140,79 @@ import Testing
       let shown = (run.output + run.error).split(separator: "\n").filter { $0.contains(" | ") }
       #expect(!shown.contains { $0.contains("anary") || $0.contains("4929") }, "at \(place): \(shown)")
     }
+  }
+
+  /// What the header has beyond what CXF can say is counted, whatever its form.
+  @Test(arguments: [
+    #""version":{"major":1,"minor":0,"x":"CANARY"}"#, #""exporterRpId":{"a":"CANARY"}"#,
+    #""exporterDisplayName":["CANARY"]"#, #""timestamp":"CANARY""#,
+    #""exporterRpId":"a.example","exporterRpId":"CANARY""#, #""version":"CANARY""#,
+  ])
+  func whatIsLostOfTheHeaderIsCounted(_ member: String) async throws {
+    let folder = try TemporaryFolder()
+    let name = try #require(member.split(separator: "\"").first.map(String.init))
+    let rest = [
+      ("version", #""version":{"major":1,"minor":0}"#), ("exporterRpId", #""exporterRpId":"a.example""#),
+      ("exporterDisplayName", #""exporterDisplayName":"A""#), ("timestamp", #""timestamp":1770000000"#),
+    ].filter { $0.0 != name }.map(\.1)
+    let text =
+      "{" + ([member] + rest).joined(separator: ",")
+      + #","accounts":[{"id":"YQ","username":"","email":"","collections":[],"items":[]}]}"#
+    let file = try folder.write("v.json", Array(text.utf8))
+    let run = await CommandRun("convert", file, "--to", "cxf", "--dry-run", "--json")
+    #expect(run.json.object("values").number("lost") == 1, "\(run.output)")
+    #expect(run.code == .negative)
+  }
+
+  @Test func columnsOfTheLogCountInTheTextWhateverItsEncoding() async throws {
+    let folder = try TemporaryFolder()
+    let text =
+      Self.head
+      + #""accounts":[{"id":"YQ","username":"","email":"","collections":[],"items":[{"id":"Yg","title":"Tïtle 🔐 日本","colour":"x","credentials":[]}]}]}"#
+    let place = try #require(text.range(of: #""x""#))
+    let column = text.unicodeScalars.distance(from: text.startIndex, to: place.lowerBound) + 1
+    let utf16 = [UInt8]([0xFF, 0xFE]) + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for bytes in [Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8), utf16] {
+      let run = await CommandRun("validate", try folder.write("v.json", bytes), "--sarif")
+      let results = run.json.array("runs").first?.array("results") ?? []
+      let result = try #require(results.first { $0.string("ruleId") == "unknown-member" })
+      let region = result.array("locations").first?.object("physicalLocation").object("region") ?? [:]
+      #expect(region.number("startColumn") == column)
+      #expect(result.object("message").string("text")?.hasPrefix("\"colour\" ") == true)
+    }
+  }
+
+  @Test func theMendedDocumentAndTheFindingsDoNotMix() async throws {
+    let folder = try TemporaryFolder()
+    let text = #"{"version":0,"exporter":"a","accounts":[]}"#
+    let file = try folder.write("v.json", Array(text.utf8))
+    let run = await CommandRun("validate", file, "--repair", "-o", "-", "--plaintext")
+    #expect(run.json.object("version").number("major") == 1)
+    #expect(run.error.contains("version-shape"))
+    #expect(await CommandRun("validate", file, "--repair", "-o", "-", "--plaintext", "--json").code == .usage)
+    #expect(await CommandRun("validate", file, "-o", "\(folder.path)/x").code == .usage)
+  }
+
+  /// Values of unknown members are hidden also where their names are those of harmless ones.
+  @Test func excerptsShowWordsOfTheStandardOnly() async throws {
+    let folder = try TemporaryFolder()
+    let text =
+      Self.head
+      + #""accounts":[{"id":"YQ","username":"","email":"","collections":[],"items":[{"id":"Yg","title":"T","x":{"algorithm":"canary","timestamp":4929},"credentials":[{"type":"basic-auth","algorithm":"CANARY","period":4929}]}]}]}"#
+    let run = await CommandRun("validate", try folder.write("v.json", Array(text.utf8)))
+    #expect(run.output.contains(#""type":"basic-auth""#))
+    #expect(!run.output.lowercased().contains("canary") && !run.output.contains("4929"))
+  }
+
+  @Test func manyEqualValuesAreCountedOneByOne() async throws {
+    let folder = try TemporaryFolder()
+    let tags = Array(repeating: #""t""#, count: 20_000).joined(separator: ",")
+    let text =
+      Self.head
+      + #""accounts":[{"id":"YQ","username":"","email":"","collections":[],"items":[{"id":"Yg","title":"T","tags":[\#(tags)],"credentials":[]}]}]}"#
+    let run = await CommandRun(
+      "convert", try folder.write("v.json", Array(text.utf8)), "--to", "cxf", "--dry-run", "--json")
+    #expect(run.json.object("values").number("carried") == 20_001)
+    #expect(run.json.object("values").number("lost") == 0)
   }
 }

@@ -24,6 +24,8 @@ import Testing
         JSONSchema.object([
           .required("tool", .reference(to: "tool")),
           .required("columnKind", .one(of: ["utf16CodeUnits", "unicodeCodePoints"])),
+          // 3.14: the sequences of characters that end a line.
+          .required("newlineSequences", .array(of: .text, atLeast: 1)),
           .required("artifacts", .array(of: .reference(to: "artifact"))),
           .required("results", .array(of: .reference(to: "result"))),
         ]).closed

@@ -14,7 +14,8 @@ struct SARIFReport {
   ///   - bytes: what is in it, for columns; empty where only a part of it was read.
   mutating func add(_ name: String, _ bytes: [UInt8], _ findings: [Finding]) {
     names.append(name)
-    var lines = LineIndex(bytes)
+    // Columns count in the text: without a byte order mark, and as UTF-8 where the file is UTF-16.
+    var lines = LineIndex((try? JSONSource(bytes))?.text ?? bytes)
     for finding in findings {
       let position = finding.position
       results.append(
@@ -45,6 +46,7 @@ struct SARIFReport {
       writer.endObject()
       // Columns of the standard count code points or units of UTF-16; ours count bytes, and are turned into the former.
       writer.member("columnKind", "unicodeCodePoints")
+      writer.array("newlineSequences", ["\r\n", "\n", "\r"]) { $0.string(Text($1)) }
       writer.array("artifacts", names) { writer, name in
         writer.beginObject()
         Self.location("location", name, &writer)
@@ -129,6 +131,15 @@ struct SARIFReport {
       byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") ? [byte, byte] : [byte]
     }
     guard let first = text.first else { return "" }
+    // The name of a member keeps its case, so it stands in quotes.
+    if let name = finding.field, finding.message.utf8.starts(with: name.utf8) {
+      let braces = name.utf8.count { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+      let count = name.utf8.count + braces
+      let quote = [UInt8(ascii: "\"")]
+      let dot = text.last == UInt8(ascii: ".") ? [] : [UInt8(ascii: ".")]
+      return String(
+        decoding: quote + text.prefix(count) + quote + text.dropFirst(count) + dot, as: UTF8.self)
+    }
     let head = (0x61...0x7A).contains(first) ? first & 0xDF : first
     return String(
       decoding: [head] + text.dropFirst() + (text.last == UInt8(ascii: ".") ? [] : Array(".".utf8)),
@@ -162,6 +173,8 @@ struct LineIndex {
   private let bytes: [UInt8]
   /// Where each line begins; found as far as was asked.
   private var starts = [0]
+  /// The last answer: findings come in order, and a line may be the whole file.
+  private var last = (line: 0, column: 1, codePoints: 1)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -174,10 +187,14 @@ struct LineIndex {
       starts.append(end + 1)
     }
     guard starts.indices.contains(line - 1) else { return column }
-    let start = starts[line - 1]
-    let end = min(start + column - 1, bytes.count)
-    guard start < end else { return column }
+    let known = last.line == line && last.column <= column ? last : (line: line, column: 1, codePoints: 1)
+    let start = min(starts[line - 1] + known.column - 1, bytes.count)
+    let end = min(starts[line - 1] + column - 1, bytes.count)
     // Bytes that go on with a character begin with 10.
-    return bytes[start..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    last = (
+      line, column,
+      bytes[start..<max(start, end)].reduce(known.codePoints) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    )
+    return last.codePoints
   }
 }

@@ -1,8 +1,9 @@
 internal import CXFCommandLine
+internal import CredentialExchangeFormat
 
 /// A line of a JSON document's structure with the place of a finding in it, as compilers show the place of an error.
 ///
-/// Names of members are shown, and values that say what kind of thing something is; all other values are hidden, also
+/// Names of members are shown, and words of the standard that say what kind of thing something is; all other values are hidden, also
 /// their lengths, and all that follows what is no JSON.
 struct StructureExcerpt: Hashable {
   /// The line, or the part of it around the place.
@@ -136,7 +137,7 @@ private struct StructureLine {
           next?.kind == .punctuation
           ? ForeignText.escaped(content, limit: 48) : "\"\(StructureExcerpt.mask)\""
       case .string: text = Self.isKind(content, of: name) ? content : "\"\(StructureExcerpt.mask)\""
-      case .bare: text = Self.isPlain(content, of: name) ? content : StructureExcerpt.mask
+      case .bare: text = Self.isPlain(content) ? content : StructureExcerpt.mask
       case .lineEnd, .broken: text = ""
       }
       return Piece(text: text, width: DisplayWidth.of(text))
@@ -148,24 +149,20 @@ private struct StructureLine {
     #""type""#, #""fieldType""#, #""algorithm""#, #""hashAlg""#, #""keyType""#, #""networkSecurityType""#,
   ]
 
-  /// Members whose numbers are dates, versions and sizes.
-  private static let numbers: Set<String> = [
-    #""timestamp""#, #""creationAt""#, #""modifiedAt""#, #""version""#, #""major""#, #""minor""#,
-    #""period""#,
-    #""digits""#, #""decryptedSize""#, #""uncompressedSize""#, #""creationDate""#, #""expiryDate""#,
-  ]
+  /// The words of the standard: whoever writes one of them tells nothing that is not in it.
+  private static let words: Set<String> = Set(
+    (FieldType.registered + OTPHashAlgorithm.registered + [
+      "basic-auth", "totp", "passkey", "note", "credit-card", "custom-fields", "address", "api-key",
+      "drivers-license", "file", "generated-password", "identity-document", "item-reference", "passport",
+      "person-name", "ssh-key", "wifi", "hmac-sha256", "ssh-ed25519", "ssh-rsa", "user", "group", "unsecured",
+      "wpa-personal", "wpa2-personal", "wpa3-personal", "wep",
+    ]).map { "\"\($0)\"" })
 
   /// Whether a text is a word of the format.
   private static func isKind(_ text: String, of name: String) -> Bool {
-    kinds.contains(name) && text.utf8.count <= 40
-      && text.utf8.dropFirst().dropLast().allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-          || name != #""type""# && (0x30...0x39).contains($0)
-      }
+    kinds.contains(name) && words.contains(text)
   }
 
-  /// Whether a number is no secret.
-  private static func isPlain(_ text: String, of name: String) -> Bool {
-    text.utf8.first.map { $0 >= 0x61 } ?? false || text.utf8.count <= 20 && numbers.contains(name)
-  }
+  /// Whether something without quotes says no more than yes, no or nothing.
+  private static func isPlain(_ text: String) -> Bool { text.utf8.first.map { $0 >= 0x61 } ?? false }
 }

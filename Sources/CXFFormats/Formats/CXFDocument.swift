@@ -217,11 +217,17 @@ private struct SourceMatcher: Sendable {
       return
     }
     if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
+      countRefused(header)
+      let model = SourceRecord(encoded: CXFEncoder().encode(reading.header))
       for view in header.root.untaken {
         if view.label.utf8.starts(with: "accounts".utf8) {
           view.lose(.noPlaceInModel, "accounts occurs twice; only the first is read")
-        } else {
+        } else if !view.label.utf8.starts(with: "version ".utf8),
+          !model.leaves(at: view.place, holding: view.text).isEmpty
+        {
           view.record.traces[view.index] = .carriedInHeader
+        } else {
+          view.lose(.noPlaceInModel, "\(view.label) could not be kept")
         }
       }
       reading.headerEntries = header.settledEntries()
@@ -237,6 +243,18 @@ private struct SourceMatcher: Sendable {
         hasAccounts = true
         try? matchAccounts(&accounts, &reading)
       }
+    }
+  }
+
+  /// Makes values of identifiers and other structure that was not understood, so that what is lost of them is counted.
+  private func countRefused(_ source: SourceRecord) {
+    guard notes.values.contains(where: { $0.action == .failed }) else { return }
+    for index in source.nodes.indices where source.nodes[index].isStructural {
+      var owner = index
+      while owner >= 0, notes[source.nodes[owner].offset]?.action != .failed {
+        owner = source.nodes[owner].parent
+      }
+      if owner > 0 { source.nodes[index].isStructural = false }
     }
   }
 
@@ -265,6 +283,7 @@ private struct SourceMatcher: Sendable {
   ) throws(JSONError) {
     let start = cursor.offset
     let source = try SourceRecord(&cursor, rules: .model, number: number + 1, leavingOut: "items")
+    countRefused(source)
     let range = start..<cursor.offset
     reading.accounts[number].entries =
       match(source, in: SourceRecord(reading.accounts[number].account), leavingOut: nested)
@@ -334,7 +353,23 @@ private struct SourceMatcher: Sendable {
   ) -> [LedgerEntry] {
     var entries: [LedgerEntry] = []
     var used = Set<Int>()
-    func unused(_ candidates: [Int]) -> Int? { candidates.first { !used.contains($0) } }
+    // Of equal values each search goes on where the last one ended: what was used stays used.
+    var next: [PlacedText: Int] = [:]
+    func unused(_ candidates: [Int], _ key: PlacedText) -> Int? {
+      var place = next[key] ?? 0
+      while place < candidates.count, used.contains(candidates[place]) { place += 1 }
+      next[key] = place
+      return place < candidates.count ? candidates[place] : nil
+    }
+    var firstAtPlace: [Place: Int]?
+    func first(at place: Place) -> Int? {
+      if firstAtPlace == nil {
+        firstAtPlace = Dictionary(
+          model.nodes.indices.filter { model.isValue($0) }.map { (model.nodes[$0].place, $0) },
+          uniquingKeysWith: { first, _ in first })
+      }
+      return firstAtPlace?[place]
+    }
     let values = source.nodes.indices.filter { index in
       guard source.isValue(index) else { return false }
       let offset = source.nodes[index].offset
@@ -345,7 +380,8 @@ private struct SourceMatcher: Sendable {
     var atPlace: [Int: Int] = [:]
     for index in values {
       let node = source.nodes[index]
-      guard let found = unused(model.leaves(at: node.place, holding: node.text)) else { continue }
+      let key = PlacedText(node.place, node.text)
+      guard let found = unused(model.leaves(at: node.place, holding: node.text), key) else { continue }
       atPlace[index] = found
       used.insert(found)
     }
@@ -360,7 +396,7 @@ private struct SourceMatcher: Sendable {
       } else if let note, note.code == .draftItemType {
         entry.note(.repaired, note)
         entry.isAbsence = true
-      } else if let found = unused(model.leaves(holding: node.text)) {
+      } else if let found = unused(model.leaves(holding: node.text), PlacedText(.absent, node.text)) {
         entry.node = found
         let isKept = model.isSalvaged(found)
         entry.fate = isKept ? .converted : .repaired
@@ -372,7 +408,7 @@ private struct SourceMatcher: Sendable {
       } else if let note, note.action == .repaired {
         entry.note(.repaired, note)
         // Where the repaired value stands cannot be told by its text; its object's place says enough.
-        entry.node = model.nodes.indices.first { model.nodes[$0].place == node.place && model.isValue($0) }
+        entry.node = first(at: node.place)
         entry.isAbsence = entry.node == nil
       } else {
         entry.fate = .lost
