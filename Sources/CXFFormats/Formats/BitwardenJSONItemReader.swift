@@ -157,33 +157,16 @@ struct BitwardenItemReader {
 
   private mutating func readHistory() {
     let entries = root.elements("passwordHistory")
-    var passwords: [(password: Text, usedAt: UInt64?)] = []
+    var history = ItemHistory()
     for entry in entries {
       guard let password = entry.take("password", to: ToolkitExtension.history.place("passwords.password"))
       else {
         continue
       }
       let usedAt = moment(entry["lastUsedDate"], to: ToolkitExtension.history.place("passwords.usedAt"))
-      passwords.append((password, usedAt))
+      history.passwords.append((password, usedAt))
     }
-    guard !passwords.isEmpty else { return }
-    item.extensions.append(
-      ToolkitExtension.history.make { writer in
-        writer.name("passwords")
-        writer.beginArray()
-        for entry in passwords {
-          writer.element()
-          writer.beginObject()
-          writer.name("password")
-          writer.string(entry.password)
-          if let usedAt = entry.usedAt {
-            writer.name("usedAt")
-            writer.unsigned(usedAt)
-          }
-          writer.endObject()
-        }
-        writer.endArray()
-      })
+    if let made = history.asExtension { item.extensions.append(made) }
   }
 
   private mutating func readReprompt() {

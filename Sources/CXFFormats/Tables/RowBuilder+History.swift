@@ -22,47 +22,7 @@ extension RowBuilder {
 
   /// Puts the earlier passwords and other values into the item.
   mutating func finishHistory() {
-    let (passwords, values) = (earlierPasswords, earlierValues)
-    guard !passwords.isEmpty || !values.isEmpty else { return }
-    item.extensions.append(
-      ToolkitExtension.history.make { writer in
-        Self.write(values, to: &writer)
-        guard !passwords.isEmpty else { return }
-        writer.name("passwords")
-        writer.beginArray()
-        for entry in passwords {
-          writer.element()
-          writer.beginObject()
-          writer.name("password")
-          writer.string(entry.password)
-          if let usedAt = entry.usedAt {
-            writer.name("usedAt")
-            writer.unsigned(usedAt)
-          }
-          writer.endObject()
-        }
-        writer.endArray()
-      })
-  }
-
-  private static func write(_ values: [(place: Text, value: Text, at: UInt64?)], to writer: inout JSONWriter)
-  {
-    guard !values.isEmpty else { return }
-    writer.name("values")
-    writer.beginArray()
-    for entry in values {
-      writer.element()
-      writer.beginObject()
-      writer.name("place")
-      writer.string(entry.place)
-      writer.name("value")
-      writer.string(entry.value)
-      if let at = entry.at {
-        writer.name("at")
-        writer.unsigned(at)
-      }
-      writer.endObject()
-    }
-    writer.endArray()
+    let history = ItemHistory(passwords: earlierPasswords, values: earlierValues)
+    if let made = history.asExtension { item.extensions.append(made) }
   }
 }

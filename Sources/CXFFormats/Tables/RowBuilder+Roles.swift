@@ -8,6 +8,10 @@ extension RowBuilder {
     switch role {
     case .title:
       if titleView == nil { titleView = view } else { keep(view, .string, nil, nil) }
+    // Of what an item has once the first counts, and a further one is kept beside it.
+    case .subtitle where item.subtitle != nil, .created where item.createdAt != nil,
+      .modified where item.modifiedAt != nil, .archived where archivedAt != nil:
+      keep(view, .string, nil, nil)
     case .subtitle: item.subtitle = view.take(to: "subtitle")
     case .address(let placeholders):
       let read = view.takeAddress(into: &item, placeholders: placeholders)

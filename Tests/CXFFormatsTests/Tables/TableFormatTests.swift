@@ -1,6 +1,7 @@
 import CXFFormats
 import CXFTestSupport
 import CredentialExchangeFormat
+import Foundation
 import Testing
 
 /// What rows of single products become, where a table alone does not say it.
@@ -301,5 +302,18 @@ import Testing
     #expect(reading.plain.first?.password == "p")
     #expect(reading.plain.first?.urls == ["https://a.example/"])
     #expect(reading.plain.first?.notes == ["n"])
+  }
+
+  /// Of what an item has once the first counts; nothing is said to stand where it does not.
+  @Test func aMomentThatComesTwiceIsKeptBesideTheFirst() throws {
+    let text = Samples.text("Samples/exports/apple-keychain-text.txt")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = try #require(lines.firstIndex { $0.contains("\"cdat\"") })
+    let again = lines[place].replacingOccurrences(of: "\"20", with: "\"19")
+    let doubled = (lines[...place] + [again] + lines[(place + 1)...]).joined(separator: "\n")
+    let reading = try TableReading(doubled)
+    #expect(reading.conversion.values.isBalanced && reading.conversion.values.lost == 0)
+    #expect(!reading.conversion.findings.contains { $0.code == .accountMismatch })
+    #expect(reading.items.count == (try TableReading(text)).items.count)
   }
 }
