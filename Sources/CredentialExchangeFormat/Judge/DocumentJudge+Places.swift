@@ -36,6 +36,17 @@ extension DocumentJudge {
     if text.withUTF8({ !ExtensionNameForm.isValid($0) }) { note(.extensionNameForm, at: offset, "name") }
   }
 
+  /// Judges the kind of a passport: P, and a letter of the issuing state or nothing (ICAO 9303 part 4, section 4.2.2.1).
+  mutating func judgePassport(_ passport: ObjectSpans) {
+    guard let span = passport["passportType"], let value = fieldValue(at: span), !value.isEmpty else {
+      return
+    }
+    let isCode =
+      value.count <= 2 && value[0] == UInt8(ascii: "P")
+      && value.dropFirst().allSatisfy { $0 &- UInt8(ascii: "A") < 26 || $0 == UInt8(ascii: "<") }
+    if !isCode { note(.passportTypeCode, span, "passportType") }
+  }
+
   /// Judges what a network's members say together.
   mutating func judgeNetwork(_ network: ObjectSpans) {
     func value(_ name: StaticString) -> [UInt8]? {

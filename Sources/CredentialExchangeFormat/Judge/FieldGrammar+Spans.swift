@@ -25,7 +25,10 @@ extension FieldGrammar {
   private static func isEmail(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let at = value.lastIndex(of: UInt8(ascii: "@")), at > 0, at + 1 < value.count else { return false }
     let isQuoted = value[0] == UInt8(ascii: "\"") || value.contains(UInt8(ascii: "<"))
-    return isQuoted || !value.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: ",") }
+    // Dots in places that RFC 5322 forbids occur in addresses that people have.
+    return isQuoted
+      || !value[..<at].contains(UInt8(ascii: "@"))
+        && !value.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: ",") }
   }
 
   /// Digits, with what may stand around them: sign, point or comma, blanks between groups, an exponent.

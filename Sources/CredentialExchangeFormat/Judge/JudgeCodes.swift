@@ -52,6 +52,8 @@ extension FindingCode {
   public static let unknownSubdivisionCode = FindingCode("unknown-subdivision-code", .note)
   /// A kind of Wi-Fi security that CXF 1.0 does not register.
   public static let unknownNetworkSecurity = FindingCode("unknown-wifi-security", .warning)
+  /// The kind of a passport is no document code of ICAO.
+  public static let passportTypeCode = FindingCode("passport-type-code", .warning)
   /// A network name that no network can have.
   public static let networkNameLength = FindingCode("wifi-ssid-length", .note)
   /// A passphrase that the kind of security cannot have.

@@ -96,6 +96,10 @@ extension JudgeRule {
       mending: "write unsecured, wep, wpa-personal, wpa2-personal or wpa3-personal where one fits",
       .credential(Pieces.network("WPA2", passphrase: "long enough"))),
     JudgeRule(
+      .passportTypeCode, "3.3.13", "% is no document code of a passport (ICAO 9303 part 4)", reading: kept,
+      mending: "write P, or P and the letter that the issuing state uses",
+      .credential(#"{"type":"passport","passportType":{"fieldType":"string","value":"ordinary"}}"#)),
+    JudgeRule(
       .networkNameLength, "3.3.17", "% is longer than the 32 bytes that a network's name can have",
       reading: kept,
       mending: "look whether it is the name",

@@ -107,6 +107,12 @@ extension AndroidAppCertificate {
   }
 }
 
+extension Passport {
+  static func judge(_ passport: ObjectSpans, _ judge: inout DocumentJudge) {
+    judge.judgePassport(passport)
+  }
+}
+
 extension WiFi {
   static func judge(_ network: ObjectSpans, _ judge: inout DocumentJudge) {
     judge.judgeNetwork(network)

@@ -48,7 +48,7 @@ import Testing
       .rawPrivateKey,
       .unsafeFileName, .packageNameForm, .fingerprintLength, .invalidEmail, .largeBlobForm,
       .misplacedSharedExtension, .unknownCredentialType, .integrityHashOfNothing, .timestampAhead,
-      .timestampSince2001, .zeroCredentialID,
+      .timestampSince2001, .zeroCredentialID, .passportTypeCode,
     ]
     let others = verdict.findings.filter { $0.severity > .note && !content.contains($0.code) }
     #expect(others.map(\.code.name) == [])

@@ -47,7 +47,9 @@ enum GnuPG {
     let output = try Pipe()
     let status = try Pipe()
     var words = [
-      "gpg", "--batch", "--no-tty", "--quiet", "--status-fd", "4", "--max-output", String(limit),
+      // Nothing is fetched for signatures either, whatever the user's settings say.
+      "gpg", "--batch", "--no-tty", "--quiet", "--no-auto-key-retrieve", "--no-auto-key-locate",
+      "--status-fd", "4", "--max-output", String(limit),
     ]
     if keys == .none { words += ["--homedir", home.path, "--no-options", "--no-autostart"] }
     if let passphrase {
