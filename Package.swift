@@ -114,6 +114,21 @@ if Context.environment["CXF_BENCHMARKS"] != nil {
       path: "Benchmarks/Sources/HPKEBenchmark"))
 }
 
+// Inputs that nobody thought of. The program has libFuzzer's `main`, so it builds only as `Scripts/fuzz` does it.
+if Context.environment["CXF_FUZZING"] != nil {
+  package.products.append(.executable(name: "cxf-fuzz", targets: ["cxf-fuzz"]))
+  package.targets += [
+    .target(
+      name: "CXFFuzzing",
+      dependencies: [
+        "CredentialExchangeFormat", "CXFArchiving", "CXFCrypto", "CXFFormats", "CredentialExchangeProtocol",
+        "CXFVaults", "CXFTestSupport",
+      ],
+      path: "Fuzzing/Sources/CXFFuzzing"),
+    .executableTarget(name: "cxf-fuzz", dependencies: ["CXFFuzzing"], path: "Fuzzing/Sources/cxf-fuzz"),
+  ]
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("InternalImportsByDefault"),
