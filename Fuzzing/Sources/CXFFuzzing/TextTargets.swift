@@ -116,7 +116,10 @@ enum TextTargets {
           record.byteRange.contains(cell.offset) || cell.offset == record.byteRange.upperBound,
           "a cell lies outside its row")
       }
-      if record.failure == nil { rows.append(record.cells.map(\.text)) }
+      // Zero bytes make UTF-8 look like UTF-16.
+      if record.failure == nil, !record.cells.contains(where: { $0.text.utf8.contains(0) }) {
+        rows.append(record.cells.map(\.text))
+      }
     }
     _ = reader.fileFindings
     roundTrip(rows.prefix(100), CSVDialect(delimiter: delimiters[2 + Int(choice >> 4) % 4] ?? 0x2C))

@@ -21,14 +21,16 @@ struct BitwardenFolders {
     }
     if view.isDamaged { draft.report(.damaged(view, item: nil, isSecret: false)) }
     let reading = FolderPath.split(text.string, style: .slash)
-    guard let index = draft.folder(reading.path, id: id.map(BitwardenID.identifier)) else {
+    // A name of slashes alone parts nothing: it is a name.
+    let path = reading.path.isEmpty ? FolderPath([text.string]) : reading.path
+    guard let index = draft.folder(path, id: id.map(BitwardenID.identifier)) else {
       if let id { unnamed.insert(id) }
       return
     }
     if let id { indices[id] = index }
-    let isSpelledSame = noteSpelling(of: reading.path)
+    let isSpelledSame = noteSpelling(of: path)
     if named.insert(index).inserted, isSpelledSame {
-      draft.carry(view, asPathOf: index, isExact: reading.path.names.count == 1 && reading.emptyParts == 0)
+      draft.carry(view, asPathOf: index, isExact: path.names.elementsEqual([text.string]) { Text($0) == Text($1) })
     } else {
       joined += 1
       view.convert(

@@ -18,6 +18,8 @@ struct OTPQuery {
     var name: String
     var rawValue: ArraySlice<UInt8>
     var value: String
+    /// How many other parameters stand in front.
+    var place: Int
   }
 
   private var known: [Role: Item] = [:]
@@ -37,7 +39,7 @@ struct OTPQuery {
       }
       // A known name alone says as little as an absent one.
       guard let rawValue, let value else { continue }
-      let item = Item(name: name.text, rawValue: rawValue, value: value.text)
+      let item = Item(name: name.text, rawValue: rawValue, value: value.text, place: others.count)
       // An empty value is the same as none, so a later one takes its place.
       if let first = known[role], !first.value.utf8.isEmpty {
         if !item.value.utf8.isEmpty, Text(first.value) != Text(item.value) {
@@ -100,8 +102,8 @@ struct OTPQuery {
       members.type = "steam"
     } else {
       note(.unknownEncoder)
-      // In front of what repeats it, so that reading the written URI finds the same one first.
-      others.insert(.init(name: Text(encoder.name), value: Text(encoder.value)), at: 0)
+      // Where it stood, and so in front of what repeats it: reading the written URI finds the same one first.
+      others.insert(.init(name: Text(encoder.name), value: Text(encoder.value)), at: encoder.place)
     }
   }
 

@@ -46,6 +46,17 @@ import Testing
     #expect(try Bitwarden.write([item], [folder(5, "One", [link, link])]).1.problems.isEmpty)
   }
 
+  @Test(arguments: ["/", "//"])
+  func aNameOfSlashesAloneIsKept(_ name: String) throws {
+    let text = Bitwarden.document(
+      #"{"type":2,"name":"a","folderId":"1"}"#, folders: #"{"id":"1","name":"\#(name)"}"#)
+    let reading = try Bitwarden.read(text)
+    #expect(reading.accounts[0].account.collections.map(\.title) == [Text(name)])
+    #expect(try Bitwarden.convert(reading, to: CXFDocument.format).values.lost == 0)
+    let back = try Bitwarden.convert(reading, to: BitwardenJSON.format)
+    #expect(try JSONLines(back.bytes).lines.contains("0.folderId = \(name)"))
+  }
+
   @Test(arguments: [("Bank", "Bank"), ("Caf\u{E9}", "Cafe\u{301}"), ("A/B", "A/B"), ("A/B", "A//B")])
   func foldersOfOneNameBecomeOneAndThatIsSaid(_ first: String, _ second: String) throws {
     let text = Bitwarden.document(

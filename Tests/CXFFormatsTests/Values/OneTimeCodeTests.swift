@@ -282,4 +282,11 @@ import Testing
       #expect(!text.contains("GEZD") && !text.contains("4711") && !text.contains("49"))
     }
   }
+
+  @Test func anUnknownEncoderKeepsItsPlaceAmongTheOthers() throws {
+    let uri: Text = "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ&x=1&encoder=battle&y=2"
+    let code = try OneTimeCode.parse(uri)
+    #expect(code.otherParameters.map(\.name) == ["x", "encoder", "y"])
+    #expect(try OneTimeCode.parse(code.otpauthURI()).otherParameters == code.otherParameters)
+  }
 }
