@@ -115,17 +115,17 @@ extension SourceRecord {
   }
 
   /// A record over what our encoder wrote.
-  convenience init(encoded json: [UInt8]) {
+  convenience init(encoded json: [UInt8], rules: StructureRules = .model) {
     self.init()
     json.withUnsafeBufferPointer { bytes in
       var cursor = JSONCursor(bytes)
       // Our own encoder wrote this text.
-      try? fill(&cursor)
+      try? fill(&cursor, rules)
     }
   }
 
-  private func fill(_ json: inout JSONCursor) throws(JSONError) {
-    let record = try SourceRecord(&json, rules: .model)
+  private func fill(_ json: inout JSONCursor, _ rules: StructureRules) throws(JSONError) {
+    let record = try SourceRecord(&json, rules: rules)
     nodes = record.nodes
     traces = record.traces
   }

@@ -218,7 +218,8 @@ private struct SourceMatcher: Sendable {
     }
     if let header = try? SourceRecord(&cursor, rules: Self.header, leavingOut: "accounts") {
       countRefused(header)
-      let model = SourceRecord(encoded: CXFEncoder().encode(reading.header))
+      // By the same rules: what is unknown in a header may look like parts of a document.
+      let model = SourceRecord(encoded: CXFEncoder().encode(reading.header), rules: Self.header)
       for view in header.root.untaken {
         if view.label.utf8.starts(with: "accounts".utf8) {
           view.lose(.noPlaceInModel, "accounts occurs twice; only the first is read")

@@ -94,4 +94,17 @@ import Testing
     func write(_ item: Item, record: SourceRecord) -> ItemOutcome { .written(1) }
     func finish() -> WrittenVault { WrittenVault(bytes: []) }
   }
+
+  @Test func whatIsUnknownInAHeaderIsCarriedThoughItLooksLikeAnAccount() throws {
+    let text = """
+      {"version":{"major":1,"minor":0},"exporterRpId":"a.example","exporterDisplayName":"A","timestamp":1,"accounts":[],
+      "more":{"items":[{"credentials":[{"type":"note","content":{"value":"kept"}}],"extensions":[{"name":"x.example/y"}]}]}}
+      """
+    let read = try #require(CXFDocument.format.read)
+    let file = SourceFile(name: "t", bytes: Array(text.utf8))
+    let conversion = Conversion.run(
+      [(file, CXFDocument.format, try read(file, ReadOptions()))], to: CXFDocument.format,
+      writer: CXFWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
+    #expect(conversion.values.total == conversion.values.carried && conversion.values.total > 2)
+  }
 }
