@@ -66,10 +66,11 @@ extension Item {
       item.scope = scope
       decoder.strayURLs = []
     }
+    defer { decoder.itemRanges.append(range) }
+    guard decoder.notes.count > mark.notes || decoder.rejected.count > mark.rejected else { return }
     decoder.salvage(into: &item, since: mark)
     let name = item.title.isEmpty ? item.id.base64URL : item.title.string
     for index in mark.notes..<decoder.notes.count { decoder.notes[index].finding.item = name }
-    decoder.itemRanges.append(range)
   }
 }
 
@@ -146,7 +147,17 @@ extension EditableField {
     guard try decoder.json.peek() == UInt8(ascii: "{") else { return try decoder.bareField(member) }
     let mark = decoder.mark()
     let start = decoder.json.offset
-    guard var field = try readMembers(&decoder, member) else { return nil }
+    var isPlain = false
+    let field = try moved(&decoder) { (place, decoder) throws(JSONError) in
+      guard try readMembers(into: place, &decoder, member) else { return false }
+      if case .registered(let type) = place.pointee.fieldType.storage, decoder.notes.count == mark.notes {
+        // Free text, shown or hidden, has no grammar.
+        isPlain = type < 2 && (member.fieldTypeIndex < 0 || member.fieldTypeIndex == Int(type))
+      }
+      return true
+    }
+    if isPlain { return field }
+    guard var field else { return nil }
     if decoder.notes.count > mark.notes { decoder.settle(&field, since: mark, member) }
     if let prescribed = member.fieldType, prescribed != field.fieldType {
       decoder.reportFieldType(field.fieldType, at: start, member)

@@ -67,7 +67,23 @@ package struct JSONCursor {
   /// `first` is true before the first call for an object, and is cleared.
   @inline(__always)
   package mutating func nextMember(first: inout Bool) throws(JSONError) -> Name? {
-    guard try advance(first: &first, closing: UInt8(ascii: "}")) else { return nil }
+    guard try advanceToMember(first: &first) else { return nil }
+    return try memberName()
+  }
+
+  /// Moves to the name of the next member and returns true, or consumes `}` and returns false.
+  @inline(__always)
+  mutating func advanceToMember(first: inout Bool) throws(JSONError) -> Bool {
+    try advance(first: &first, closing: UInt8(ascii: "}"))
+  }
+
+  /// Consumes bytes that were looked at.
+  @inline(__always)
+  mutating func skip(_ count: Int) { offset &+= count }
+
+  /// Consumes a member name and the colon behind it.
+  @inline(__always)
+  mutating func memberName() throws(JSONError) -> Name {
     guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: offset) }
     let (start, count, hasEscapes, _) = try scanString()
     guard try peek() == UInt8(ascii: ":") else { throw JSONError(.syntax, at: offset) }
@@ -354,18 +370,19 @@ package struct JSONCursor {
   }
 
   private mutating func decoded(_ slice: UnsafeBufferPointer<UInt8>) -> Text {
-    if let valid = String(validating: slice, as: UTF8.self) { return Text(valid) }
-    sawDamagedText = true
+    if !UTF8Check.isValid(slice) { sawDamagedText = true }
     return Text(String(decoding: slice, as: UTF8.self))
   }
 
   private mutating func unescaped(_ start: Int, _ count: Int) -> Text {
-    var damaged = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = Self.unescape(UnsafeBufferPointer(start: base + start, count: count), into: buffer, &damaged)
+    // Into memory on the stack, where it is short: the text is copied into a string anyway.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      var damaged = false
+      let filled = Self.unescape(
+        UnsafeBufferPointer(start: base + start, count: count), into: buffer, &damaged)
+      if damaged { sawDamagedText = true }
+      return decoded(UnsafeBufferPointer(rebasing: buffer[..<filled]))
     }
-    if damaged { sawDamagedText = true }
-    return bytes.withUnsafeBufferPointer { decoded($0) }
   }
 
   /// Resolves the escapes of `source`, whose syntax was checked; the result is never longer.

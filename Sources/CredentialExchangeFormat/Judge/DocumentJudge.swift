@@ -78,16 +78,21 @@ struct DocumentJudge {
     let start = decoder.json.offset
     try decoder.json.beginObject()
     var first = true
-    while let name = try decoder.json.nextMember(first: &first) {
+    members: while true {
       let index: Int
-      if let exact = row(of: name, in: shape, from: next) {
+      switch try decoder.json.nextMember(
+        first: &first, among: shape.pointee.names, count: count, from: next)
+      {
+      case .known(let exact):
         index = exact
         next = exact + 1
-      } else if let meant = try meantRow(of: name, in: shape, seen) {
+      case .other(let name):
+        guard let meant = try row(of: name, in: shape, seen) else {
+          try readOther(name, shape, discriminator, &hasDiscriminator)
+          continue
+        }
         index = meant
-      } else {
-        try readOther(name, shape, discriminator, &hasDiscriminator)
-        continue
+      case .end: break members
       }
       let bit: UInt64 = 1 << UInt64(index)
       let row = rows + index
@@ -157,27 +162,17 @@ struct DocumentJudge {
     decoder.report(.nullValue, at: offset, row.pointee.memberName, action: .repaired)
   }
 
-  @inline(__always)
-  private func row(of name: JSONCursor.Name, in shape: UnsafePointer<Shape>, from next: Int) -> Int? {
-    let rows = shape.pointee.rows
-    let count = shape.pointee.count
-    var index = next
-    for _ in 0..<count {
-      if index >= count { index = 0 }
-      if decoder.json.matches(name, rows[index].name) { return index }
-      index &+= 1
-    }
-    return nil
-  }
-
+  /// Returns the row of a member whose name does not stand in the text as it is mostly written.
   @inline(never)
-  private mutating func meantRow(
+  private mutating func row(
     of name: JSONCursor.Name, in shape: UnsafePointer<Shape>, _ seen: UInt64
   ) throws(JSONError) -> Int? {
+    let rows = shape.pointee.rows
+    for index in 0..<shape.pointee.count where decoder.json.matches(name, rows[index].name) { return index }
     guard name.hasEscapes || shape.pointee.hasAliases else { return nil }
     return try decoder.meantRow(
       of: name, aliases: shape.pointee.type.aliases, seen, count: shape.pointee.count
-    ) { shape.pointee.rows[$0].name }
+    ) { rows[$0].name }
   }
 
   @inline(never)
