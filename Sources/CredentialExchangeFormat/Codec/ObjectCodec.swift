@@ -43,14 +43,10 @@ extension ExchangeObject {
     try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { (memory) throws(JSONError) -> Self? in
       guard let place = memory.baseAddress else { return nil }
       place.initialize(to: blank)
-      do throws(JSONError) {
-        if try fill(place, &decoder) { return place.move() }
-      } catch {
-        place.deinitialize(count: 1)
-        throw error
-      }
-      place.deinitialize(count: 1)
-      return nil
+      var isWhole = false
+      defer { if !isWhole { place.deinitialize(count: 1) } }
+      isWhole = try fill(place, &decoder)
+      return isWhole ? place.move() : nil
     }
   }
 
@@ -297,6 +293,7 @@ extension Credential: WireValue {
 
   /// Reads by a registered type; nil with `wasRejected` set where the content was bad, else nil for other types.
   private static func read(type: Text, _ decoder: inout DocumentDecoder) throws(JSONError) -> Credential? {
+    decoder.wasRejected = false
     guard let index = types.firstIndex(where: { Text($0) == type }) else { return nil }
     return try read(index, from: nil, &decoder)
   }

@@ -147,27 +147,34 @@ extension EditableField {
     guard try decoder.json.peek() == UInt8(ascii: "{") else { return try decoder.bareField(member) }
     let mark = decoder.mark()
     let start = decoder.json.offset
-    var isPlain = false
-    let field = try moved(&decoder) { (place, decoder) throws(JSONError) in
+    return try moved(&decoder) { (place, decoder) throws(JSONError) in
       guard try readMembers(into: place, &decoder, member) else { return false }
-      if case .registered(let type) = place.pointee.fieldType.storage, decoder.notes.count == mark.notes {
+      if case .registered(let type) = place.pointee.fieldType.storage, decoder.notes.count == mark.notes,
+        type < 2, member.fieldTypeIndex < 0 || member.fieldTypeIndex == Int(type)
+      {
         // Free text, shown or hidden, has no grammar.
-        isPlain = type < 2 && (member.fieldTypeIndex < 0 || member.fieldTypeIndex == Int(type))
+        return true
       }
-      return true
+      return decoder.settle(place, from: start, mark, member)
     }
-    if isPlain { return field }
-    guard var field else { return nil }
-    if decoder.notes.count > mark.notes { decoder.settle(&field, since: mark, member) }
-    if let prescribed = member.fieldType, prescribed != field.fieldType {
-      decoder.reportFieldType(field.fieldType, at: start, member)
-    }
-    if field.fieldType == .string || field.fieldType == .concealedString { return field }
-    return decoder.judged(field, from: start, mark, member)
   }
 }
 
 extension DocumentDecoder {
+  /// Judges the field at an address by what it is and where it stands; returns false where it cannot stay there.
+  @inline(never)
+  fileprivate mutating func settle(
+    _ place: UnsafeMutablePointer<EditableField>, from start: Int, _ mark: Mark, _ member: MemberName
+  ) -> Bool {
+    if notes.count > mark.notes { settle(&place.pointee, since: mark, member) }
+    let type = place.pointee.fieldType
+    if let prescribed = member.fieldType, prescribed != type { reportFieldType(type, at: start, member) }
+    if type == .string || type == .concealedString { return true }
+    guard let judged = judged(place.pointee, from: start, mark, member) else { return false }
+    place.pointee = judged
+    return true
+  }
+
   /// Settles what depends on a field and its place together: the type of a field that names none, and whether damaged
   /// text was a secret.
   @inline(never)

@@ -221,6 +221,7 @@ extension Array: WireValue where Element: WireValue {
     try decoder.json.beginArray()
     var result: [Element] = []
     var first = true
+    let start = decoder.json.offset
     while try decoder.json.nextElement(first: &first) {
       // Null in an array stands for nothing: it has no content to lose.
       if try decoder.json.peek() == UInt8(ascii: "n") {
@@ -229,6 +230,11 @@ extension Array: WireValue where Element: WireValue {
         decoder.report(.nullValue, at: start, member, action: .repaired)
       } else if let element = try Element.read(&decoder, member) {
         result.append(element)
+        if result.count == 64 {
+          // A long array: the rest of the text would hold this many more like these.
+          let left = decoder.json.end - decoder.json.offset
+          result.reserveCapacity(64 + left / ((decoder.json.offset - start) / 64 + 1))
+        }
       }
     }
     return result
