@@ -37,7 +37,9 @@ struct SeededHash: Sendable {
       words.0 = (base + bytes.count - 16).loadUnaligned(as: UInt64.self)
       words.1 = (base + bytes.count - 8).loadUnaligned(as: UInt64.self)
     } else {
-      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place...])) }
+      withUnsafeMutableBytes(of: &words) {
+        $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place...]))
+      }
     }
     return Self.mix(words.0 ^ first ^ state, words.1 ^ second)
   }

@@ -46,6 +46,12 @@ struct DocumentDecoder {
     isStrict = strict
   }
 
+  /// Creates the state of a tolerant reader of a text that is read as it is reached. The window must outlive it.
+  init(_ window: TextWindow) {
+    json = JSONCursor(window)
+    isStrict = false
+  }
+
   func mark() -> Mark { Mark(notes: notes.count, rejected: rejected.count) }
 
   mutating func restore(_ mark: Mark) {

@@ -112,6 +112,7 @@ struct Shapes: @unchecked Sendable {
   let account: UnsafePointer<Shape>
   let item: UnsafePointer<Shape>
   let link: UnsafePointer<Shape>
+  let collection: UnsafePointer<Shape>
   let passkeyExtensions: UnsafePointer<Shape>
   let field: UnsafePointer<Shape>
   let version: UnsafePointer<Shape>
@@ -127,6 +128,7 @@ struct Shapes: @unchecked Sendable {
     account = builder.shape(of: Account.self)
     item = builder.shape(of: Item.self)
     link = builder.shape(of: LinkedItem.self)
+    collection = builder.shape(of: ItemCollection.self)
     passkeyExtensions = builder.shape(of: FIDO2Extensions.self)
     field = builder.shape(of: EditableField.self)
     version = builder.shape(of: FormatVersion.self)
