@@ -382,6 +382,19 @@ def passwordsafe():
     return ("\r\n".join(lines) + "\r\n").encode()
 
 
+def passbolt():
+    header = _h("Title,Username,URL,Password,Notes,Group,TOTP")
+    return table(header, _by("tnupogX", g=lambda k: k["f"] + "/Old" if k["f"] == "Work" else k["f"]), always=True, end="\r\n")
+
+
+def passbolt_lastpass():
+    return table(_h("name,username,url,password,extra,grouping"), _by("tnupof"), always=True, end="\r\n")
+
+
+def passbolt_logmeonce():
+    return table(_h("name,url,note,group,username,password,extra"), _by("tuofnp-"), always=True, end="\r\n")
+
+
 def gorilla():
     return table(_h("uuid,group,title,url,user,password,notes"), [(f"542657a4-e96e-4f1c-7958-08e271ebab0{i}",) + r for i, r in enumerate(_by("ftunpo"))])
 
@@ -766,6 +779,7 @@ FILES = {
     "myki-csv.code.csv": myki_code, "avira-csv.csv": avira, "avast-csv.csv": avast, "heylogin-csv.csv": heylogin,
     "truekey-csv.csv": truekey, "safeincloud-csv.csv": safeincloud, "delinea-csv.csv": delinea, "blur-csv.csv": blur,
     "encryptr-csv.csv": encryptr, "padlock-csv.csv": padlock, "passman-csv.csv": passman, "passpack-csv.csv": passpack,
+    "passbolt-csv.csv": passbolt, "passbolt-csv.lastpass.csv": passbolt_lastpass, "passbolt-csv.logmeonce.csv": passbolt_logmeonce,
     "saferpass-csv.csv": saferpass, "synology-csv.csv": synology, "upm-csv.csv": upm, "nextcloud-csv.csv": nextcloud,
     "passwordstate-csv.csv": passwordstate, "teampasswordmanager-csv.csv": teampass, "netwrix-csv.csv": netwrix,
     "codebook-csv.csv": codebook, "remembear-csv.csv": remembear, "meldium-csv.csv": meldium,

@@ -96,23 +96,35 @@ struct InputReader {
   }
 
   /// The bytes of an input; of a vault in a file only the first ones, because it is opened by its path.
-  func bytes(_ path: String) throws -> SourceFile {
+  ///
+  /// - Parameter documentLimit: the most bytes of a document that come into memory; a longer one is for the caller to read
+  ///   where it lies. Nil to read it whole.
+  func bytes(_ path: String, documentLimit: Int? = nil) throws -> SourceFile {
     let name = path == "-" ? "standard input" : path
     if let files = try FolderListing.files(in: path, hidden: true) {
       return SourceFile(name: name, folder: FolderSource.members(of: path, files))
     }
     guard let head = try secrets.files.head(path, count: SealedDocuments.headCount) else {
-      return try InputSpool.read(secrets.files.stream(path), name: name)
+      return try InputSpool.read(
+        secrets.files.stream(path), name: name, documentLimit: documentLimit)
     }
     switch InputKind(head) {
     case .vault: return SourceFile(name: path, bytes: Array(head.prefix(VaultDocument.headCount)))
-    case .sealed, .bundle, .archive:
-      do throws(FileAccessError) {
-        return SourceFile(name: name, head: head, content: try FileBytes(path: path))
-      } catch {
-        throw UnreadableInput(path: path, error: error)
+    case .sealed, .bundle, .archive: return try lying(path, name, head)
+    case .document:
+      if let documentLimit, head.count == SealedDocuments.headCount {
+        let file = try lying(path, name, head)
+        if file.content.count > UInt64(documentLimit) { return file }
       }
-    case .document: return SourceFile(name: name, bytes: try secrets.files.read(path).bytes)
+      return SourceFile(name: name, bytes: try secrets.files.read(path).bytes)
+    }
+  }
+
+  private func lying(_ path: String, _ name: String, _ head: [UInt8]) throws -> SourceFile {
+    do throws(FileAccessError) {
+      return SourceFile(name: name, head: head, content: try FileBytes(path: path))
+    } catch {
+      throw UnreadableInput(path: path, error: error)
     }
   }
 

@@ -69,7 +69,8 @@ enum ValidateCommand {
       repairs && Destination(arguments).isStandardOutput ? environment.error : environment.output
     let reader = try InputReader(arguments, environment)
     let judge = FileJudge(
-      reader: reader, from: arguments.value("from"), rules: options(arguments), repairs: repairs)
+      reader: reader, from: arguments.value("from"), rules: options(arguments), repairs: repairs,
+      progress: ProgressReporter(environment))
     let isForPeople = !arguments.flag("json") && !arguments.flag("sarif")
     var text = JudgementText(environment.outputStyle)
     var judged: [JudgedFile] = []
@@ -80,7 +81,9 @@ enum ValidateCommand {
         throw SimpleFailure(.usage, "--repair takes a file, and '\(path)' is a folder")
       }
       for inner in found ?? [path] {
-        let file = try reader.bytes(inner)
+        // Columns of SARIF count characters, for which the text must be there.
+        let file = try reader.bytes(
+          inner, documentLimit: arguments.flag("sarif") || repairs ? nil : FileJudge.memoryLimit)
         let verdict = try await found == nil ? judge.judge(file) : judge.judgeFound(file)
         let document = file.isWhole ? file.bytes : []
         if arguments.flag("sarif") { sarif.add(verdict.name, document, verdict.findings) }

@@ -1,3 +1,4 @@
+internal import CXFArchiving
 internal import CXFCommandLine
 internal import CXFFormats
 internal import CredentialExchangeFormat
@@ -26,6 +27,8 @@ struct FileJudge {
   let rules: CXFJudge.Options
   /// Whether the document is wanted, to be written anew.
   let repairs: Bool
+  /// Shows how far a long document is judged.
+  let progress: ProgressReporter
 
   /// Judges a file that the user named.
   ///
@@ -37,6 +40,10 @@ struct FileJudge {
       return JudgedFile(name: file.name, findings: [error.finding])
     } catch let failure as InputFailure {
       return JudgedFile(name: file.name, findings: [failure.error.finding])
+    } catch let error as FileAccessError {
+      throw UnreadableInput(path: file.name, error: error)
+    } catch is ByteLimitError {
+      throw InputFileError.tooLarge(path: file.name, limit: InputFiles.defaultLimit)
     } catch let failure as any CodedFailure where failure.exitCode == .badData {
       return JudgedFile(
         name: file.name,
@@ -65,7 +72,12 @@ struct FileJudge {
       ], isJudged: false)
   }
 
+  /// The most bytes of a document that are judged in memory, where excerpts can be shown; one that is longer is judged where
+  /// it lies.
+  static let memoryLimit = 16 << 20
+
   private func result(_ file: SourceFile) async throws -> JudgedFile {
+    guard file.isWhole || InputKind(file.bytes) != .document else { return try await lying(file) }
     // What is JSON and of no other format is judged as CXF, however little of it is there.
     let isJSON = Probe(file).looksLikeJSON
     let format =
@@ -93,6 +105,27 @@ struct FileJudge {
     return JudgedFile(
       name: file.name, findings: findings, items: items.count,
       credentials: items.reduce(0) { $0 + $1.item.credentials.count }, document: reading.document)
+  }
+
+  /// Judges a long document item by item where it is one of CXF, or else after reading it whole.
+  private func lying(_ file: SourceFile) async throws -> JudgedFile {
+    let isCXF =
+      from.map { $0 == CXFDocument.format.id }
+      ?? ((try? FormatTable.detect(file))?.format.id == CXFDocument.format.id)
+    guard isCXF, !repairs else {
+      return try await result(
+        SourceFile(name: file.name, bytes: try file.content.readAll(limit: InputFiles.defaultLimit)))
+    }
+    let mebibyte = 1 << 20
+    progress.begin("judging, in MiB", total: Int(file.content.count) / mebibyte)
+    defer { progress.end() }
+    var shown = 0
+    let verdict = try CXFJudge(options: rules).judge(file.content) { count in
+      try Task.checkCancellation()
+      progress.advance(by: count / mebibyte - shown)
+      shown = count / mebibyte
+    }
+    return judged(verdict, file)
   }
 
   private func judged(_ verdict: CXFJudge.Verdict, _ file: SourceFile) -> JudgedFile {

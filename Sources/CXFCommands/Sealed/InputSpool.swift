@@ -41,8 +41,9 @@ enum InputSpool {
 
   /// Reads a stream to its end.
   ///
+  /// - Parameter documentLimit: the most bytes of a document that stay in memory; nil to read it whole.
   /// - Throws: `InputFileError`, `SimpleFailure` (74) where there is no room.
-  static func read(_ stream: InputStream, name: String) throws -> SourceFile {
+  static func read(_ stream: InputStream, name: String, documentLimit: Int? = nil) throws -> SourceFile {
     var bytes: [UInt8] = []
     var kind: InputKind?
     while true {
@@ -57,6 +58,9 @@ enum InputSpool {
       case .sealed: return try keep(bytes, stream, name, sealing: nil)
       case .bundle, .archive: return try keep(bytes, stream, name, sealing: SealedSpoolWriter())
       default:
+        if let documentLimit, bytes.count > documentLimit {
+          return try keep(bytes, stream, name, sealing: SealedSpoolWriter())
+        }
         guard bytes.count <= InputFiles.defaultLimit else {
           throw InputFileError.tooLarge(path: stream.path, limit: InputFiles.defaultLimit)
         }

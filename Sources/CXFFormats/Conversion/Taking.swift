@@ -78,16 +78,11 @@ extension SourceView {
         "\(label) is no one-time code that can be read; the text is kept as a concealed custom field")
       return
     }
-    guard code.cxfObstacle == nil, let algorithm = code.algorithm.cxfName else {
+    guard let credential = TOTP(code) else {
       keepForeignCode(code, in: &item)
       return
     }
-    item.credentials.append(
-      .totp(
-        TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period),
-          digits: UInt16(clamping: code.digits),
-          username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
+    item.credentials.append(.totp(credential))
     let isDoubtful = code.problems.contains { $0.mayChangeCodes }
     if text == code.base32Secret {
       _ = take(to: "totp.secret")

@@ -4,7 +4,6 @@ enum XMLFormats {
     KeePassXML.format, KeePassXXML.format, KeePass1XML.format, SafeInCloudXML.format,
     StickyPasswordXML.format,
     PasswordSafeXML.format, PasswordSafe3.format, DelineaXML.format, RevelationXML.format, FPMXML.format,
-    GnomeKeyring.format,
     PassStore.format,
   ]
 }

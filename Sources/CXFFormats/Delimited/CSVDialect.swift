@@ -39,8 +39,21 @@ package struct CSVOptions: Sendable {
   package enum Escape: Sendable, Hashable {
     /// The caller knows it.
     case fixed(CSVEscape)
-    /// It is found from the whole file (KeePass 1.x and its imitators share one header).
+    /// It is found from the whole file; one that reads well both ways is taken for KeePass's, which escapes (KeePass 1.x and
+    /// its imitators share one header).
     case sniffed
+    /// It is found from the whole file; quotes are doubled unless the file reads badly so: nobody is known to escape here, and
+    /// a backslash that is taken away from a password opens nothing.
+    case sniffedAgainstDoubling
+  }
+
+  /// Which cells are quoted.
+  package enum Quotes: Sendable, Hashable {
+    /// Any cell that begins with a quote.
+    case anyCell
+    /// In a table of tabs only those of the last column, in which quotes and line ends stand as they are (Password Safe).
+    /// With another delimiter somebody's spreadsheet wrote the table, and it is read like others.
+    case lastCellRaw
   }
 
   /// What becomes of cells beyond the last column of the header.
@@ -61,18 +74,21 @@ package struct CSVOptions: Sendable {
   package var delimiter: UInt8?
   /// How the escape of quoted cells is found.
   package var escape: Escape
+  /// Which cells are quoted.
+  package var quotes: Quotes
   /// What becomes of cells beyond the last column; without a header they are always kept.
   package var extraCells: ExtraCells
 
   /// Creates options.
   package init(
     knownColumns: CSVColumnNames? = nil, header: Header = .required, delimiter: UInt8? = nil,
-    escape: Escape = .fixed(.doubledQuotes), extraCells: ExtraCells = .fail
+    escape: Escape = .fixed(.doubledQuotes), quotes: Quotes = .anyCell, extraCells: ExtraCells = .fail
   ) {
     self.knownColumns = knownColumns
     self.header = header
     self.delimiter = delimiter
     self.escape = escape
+    self.quotes = quotes
     self.extraCells = extraCells
   }
 }

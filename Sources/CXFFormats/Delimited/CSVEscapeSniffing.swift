@@ -13,13 +13,15 @@ struct CSVEscapeSniffing {
 
   var options: CSVOptions
 
-  func sniff(_ bytes: UnsafeBufferPointer<UInt8>) -> Verdict {
+  /// - Parameter prefersDoubling: whether a file that reads well with doubled quotes is read so without further ado.
+  func sniff(_ bytes: UnsafeBufferPointer<UInt8>, prefersDoubling: Bool = false) -> Verdict {
     guard bytes.contains(UInt8(ascii: "\\")) else {
       return Verdict(escape: .doubledQuotes, isGuessed: false)
     }
     let escaped = tally(.backslash, in: bytes)
     guard escaped.escapes > 0 else { return Verdict(escape: .doubledQuotes, isGuessed: false) }
     let plain = tally(.doubledQuotes, in: bytes)
+    if prefersDoubling, plain.faults == 0 { return Verdict(escape: .doubledQuotes, isGuessed: false) }
     if escaped.faults == 0, plain.faults == 0 { return Verdict(escape: .backslash, isGuessed: true) }
     return Verdict(
       escape: escaped.faults < plain.faults ? .backslash : .doubledQuotes,

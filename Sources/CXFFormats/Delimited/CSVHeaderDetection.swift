@@ -123,6 +123,8 @@ struct CSVHeaderDetection {
         records += 1
         fewest = min(fewest, span.cellCount)
       }
+      // Bars stand within cells of tables that have enough others.
+      if delimiter == UInt8(ascii: "|"), bestCount >= 4 { continue }
       if records > 0, fewest > bestCount {
         best = delimiter
         bestCount = fewest

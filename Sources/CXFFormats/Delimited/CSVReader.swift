@@ -40,6 +40,7 @@ package struct CSVReader: Sendable, IteratorProtocol {
         switch options.escape {
         case .fixed(let escape): CSVEscapeSniffing.Verdict(escape: escape, isGuessed: false)
         case .sniffed: CSVEscapeSniffing(options: options).sniff(bytes)
+        case .sniffedAgainstDoubling: CSVEscapeSniffing(options: options).sniff(bytes, prefersDoubling: true)
         }
       let detection = CSVHeaderDetection(options: options, escape: verdict.escape)
       return (try detection.detect(in: bytes), verdict)
@@ -47,7 +48,8 @@ package struct CSVReader: Sendable, IteratorProtocol {
     self.text = text
     header = beginning.header
     dialect = CSVDialect(delimiter: beginning.delimiter, escape: verdict.escape)
-    scanner = CSVScanner(dialect: dialect)
+    let isRaw = options.quotes == .lastCellRaw && dialect.delimiter == UInt8(ascii: "\t")
+    scanner = CSVScanner(dialect: dialect, rawColumn: isRaw ? beginning.header.columns.indices.last : nil)
     extraCells = options.header == .absent ? .keep : options.extraCells
     rereadBudget = 8 * text.utf8.count + 65_536
     position = beginning.next

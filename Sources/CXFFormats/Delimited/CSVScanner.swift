@@ -33,6 +33,9 @@ struct CSVScanner {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   var dialect: CSVDialect
+  /// The number of the last column, from 0, where it alone has quotes, and those without escapes; nil where any cell may
+  /// be quoted.
+  var rawColumn: Int?
 
   /// Scans the record at `start`, which is below `end`, and puts its cells into `cells`.
   ///
@@ -44,10 +47,17 @@ struct CSVScanner {
     var record = CSVRecordSpan(end: start, next: start)
     var index = start
     while true {
-      let cell =
-        index < end && bytes[index] == Self.quote
-        ? scanQuoted(in: bytes, from: index, to: end, lineEnds: &record.lineEnds)
-        : scanUnquoted(in: bytes, from: index, to: end)
+      let cell: CSVCellSpan
+      if let rawColumn {
+        cell =
+          record.cellCount == rawColumn
+          ? scanRaw(in: bytes, from: index, to: end, lineEnds: &record.lineEnds)
+          : scanUnquoted(in: bytes, from: index, to: end)
+      } else if index < end, bytes[index] == Self.quote {
+        cell = scanQuoted(in: bytes, from: index, to: end, lineEnds: &record.lineEnds)
+      } else {
+        cell = scanUnquoted(in: bytes, from: index, to: end)
+      }
       record.cellCount += 1
       record.flags.formUnion(cell.flags)
       if record.cellCount <= CSVLimits.maximumColumns { cells.append(cell) }
@@ -116,6 +126,47 @@ struct CSVScanner {
     }
     flags.insert(.unterminated)
     return CSVCellSpan(start: start, end: end, contentStart: start + 1, contentEnd: end, flags: flags)
+  }
+
+  /// Scans the last cell of a record, which is closed by a quote at the end of a line behind which a record begins.
+  private func scanRaw(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, lineEnds: inout Int
+  ) -> CSVCellSpan {
+    guard start < end, bytes[start] == Self.quote else {
+      return scanUnquoted(in: bytes, from: start, to: end)
+    }
+    var ends = 0
+    var index = start + 1
+    while index < end {
+      let next = index + 1
+      switch bytes[index] {
+      case Self.quote
+      where next == end || isLineEnd(bytes[next]) && beginsRecord(in: bytes, after: next, to: end):
+        lineEnds += ends
+        return CSVCellSpan(
+          start: start, end: next, contentStart: start + 1, contentEnd: index,
+          flags: ends > 0 ? [.quoted, .multiline] : .quoted)
+      case Self.lineFeed, Self.carriageReturn:
+        ends += 1
+        index += Self.lineEndLength(in: bytes, at: index, to: end)
+      default: index = next
+      }
+    }
+    return scanUnquoted(in: bytes, from: start, to: end)
+  }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == Self.lineFeed || byte == Self.carriageReturn }
+
+  /// Whether the line behind a line end has a cell for each column, or is blank.
+  private func beginsRecord(in bytes: UnsafeBufferPointer<UInt8>, after lineEnd: Int, to end: Int) -> Bool {
+    var index = lineEnd + Self.lineEndLength(in: bytes, at: lineEnd, to: end)
+    let start = index
+    var delimiters = 0
+    while index < end, !isLineEnd(bytes[index]) {
+      if bytes[index] == dialect.delimiter { delimiters += 1 }
+      index += 1
+    }
+    return index == start || delimiters >= (rawColumn ?? 0)
   }
 
   private func closeQuoted(

@@ -56,11 +56,31 @@ package indirect enum CellRole: Sendable, Hashable {
   case usual([Text])
   /// The row's identifier, which becomes that of the item. No value.
   case identifier
-  /// The kind of the row, or an identifier that only ties rows together. No value.
+  /// The kind of the row. These words, in lower case, are no value; any other is kept as a shown custom field, because
+  /// nothing else of the item would say it.
+  case kind([String])
+  /// An identifier that only ties rows together, or what the program notes for itself. No value.
   case structure
 
   /// An address without placeholders of its own.
   package static let url = CellRole.address(placeholders: [])
+
+  /// Whether a text in a cell of this role is no value of the user's.
+  func isStructure(_ text: Text) -> Bool {
+    switch self {
+    case .structure, .identifier: true
+    case .kind(let words): words.contains(Self.kindWord(text))
+    default: false
+    }
+  }
+
+  /// Whether it names the kind of the row.
+  var isKind: Bool { if case .kind = self { true } else { false } }
+
+  /// A text as words for kinds are compared.
+  static func kindWord(_ text: Text) -> String {
+    ASCIIBytes.lower(ASCIIBytes.text(ASCIIBytes.trimmed(text.string)))
+  }
 
   /// A shown custom field.
   package static func field(_ label: Text? = nil, group: Text? = nil) -> CellRole {

@@ -57,45 +57,63 @@ package enum CellText {
       .map { ASCIIBytes.text(ASCIIBytes.trimmed(Array($0)[...])) }.filter { !$0.utf8.isEmpty }
   }
 
-  /// The lines of a text, whatever ends them.
-  static func lines(of text: String) -> [String] {
-    var lines: [[UInt8]] = [[]]
-    var previous: UInt8 = 0
-    for byte in text.utf8 {
-      if byte == 0x0A, previous == 0x0D {
-        // The second half of a line end.
-      } else if byte == 0x0A || byte == 0x0D {
-        lines.append([])
-      } else {
-        lines[lines.count - 1].append(byte)
-      }
-      previous = byte
-    }
-    return lines.map { ASCIIBytes.text($0) }
+  /// A line of a text.
+  struct Line {
+    /// Where it begins, in bytes.
+    var start: Int
+    /// What stands in it.
+    var text: String
+    /// What ends it; empty for the last.
+    var end = ""
   }
 
-  /// Fields in lines; nil when the first line is none.
+  /// The lines of a text, whatever ends them.
+  static func lines(of text: String) -> [String] { endedLines(of: text).map(\.text) }
+
+  /// The lines of a text with what ends them.
+  static func endedLines(of text: String) -> [Line] {
+    let bytes = Array(text.utf8)
+    return TextLines(bytes).lines.map { line in
+      var end = line.bytes.endIndex
+      while end < bytes.count, bytes[end] == 0x0D, end == line.bytes.endIndex { end += 1 }
+      if end < bytes.count, bytes[end] == 0x0A { end += 1 }
+      return Line(
+        start: line.offset, text: ASCIIBytes.text(line.bytes),
+        end: ASCIIBytes.text(bytes[line.bytes.endIndex..<end]))
+    }
+      + (bytes.last == 0x0A || bytes.last == 0x0D || bytes.isEmpty
+        ? [Line(start: bytes.count, text: "")] : [])
+  }
+
+  /// Fields in lines; nil when the first line is none. A line that is none goes on with the value before, as it stands.
   static func lines(_ text: String, atLast: Bool) -> [Field]? {
     var fields: [Field] = []
-    for line in lines(of: text) {
-      let bytes = Array(line.utf8)
-      let colons = bytes.indices.filter { index in
-        bytes[index] == UInt8(ascii: ":")
-          && (!atLast || index + 1 == bytes.count || bytes[index + 1] == 0x20)
-      }
-      if let colon = atLast ? colons.last : colons.first {
+    var between = ""
+    for line in endedLines(of: text) {
+      let bytes = Array(line.text.utf8)
+      if let colon = atLast ? lastColon(bytes) : bytes.firstIndex(of: UInt8(ascii: ":")) {
         let rest = bytes[(colon + 1)...]
         fields.append(
           Field(
             label: Text(ASCIIBytes.text(bytes[..<colon])),
             value: Text(ASCIIBytes.text(atLast ? rest.dropFirst() : rest))))
+        between = ""
       } else if fields.isEmpty {
         guard bytes.isEmpty else { return nil }
       } else if !bytes.isEmpty {
-        fields[fields.count - 1].value = Text(fields[fields.count - 1].value.string + "\n" + line)
+        fields[fields.count - 1].value = Text(fields[fields.count - 1].value.string + between + line.text)
+        between = ""
       }
+      between += line.end
     }
     return fields
+  }
+
+  /// The last colon before a blank; where there is none, one at the end, behind which an editor took the blank away.
+  private static func lastColon(_ bytes: [UInt8]) -> Int? {
+    let colon = UInt8(ascii: ":")
+    return bytes.indices.last { bytes[$0] == colon && $0 + 1 < bytes.count && bytes[$0 + 1] == 0x20 }
+      ?? (bytes.last == colon ? bytes.count - 1 : nil)
   }
 
   /// Fields in a JSON array of objects, or in one object of names and values; nil when it is neither.

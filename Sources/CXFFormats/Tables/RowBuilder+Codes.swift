@@ -27,20 +27,15 @@ extension RowBuilder {
       algorithm: code.algorithm?.peek?.string, digits: code.digits?.peek?.string,
       period: code.period?.peek?.string)
     guard !text.utf8.contains(UInt8(ascii: ":")),
-      let read = try? OneTimeCode(secretText: text, encoding: .base32, members), read.cxfObstacle == nil,
-      let algorithm = read.algorithm.cxfName, read.problems.isEmpty
+      let read = try? OneTimeCode(secretText: text, encoding: .base32, members), read.problems.isEmpty,
+      let credential = TOTP(read)
     else {
       codeViews.append(view)
       return
     }
-    item.credentials.append(
-      .totp(
-        TOTP(
-          secret: read.base32Secret, period: UInt16(clamping: read.period),
-          digits: UInt16(clamping: read.digits), username: nil,
-          algorithm: OTPHashAlgorithm(name: algorithm), issuer: nil)))
+    item.credentials.append(.totp(credential))
     stand(view, "totp.secret", read.base32Secret, .secretRespelled)
-    stand(code.algorithm, "totp.algorithm", Text(algorithm), .oneTimeCodeConverted)
+    stand(code.algorithm, "totp.algorithm", Text(credential.algorithm.name), .oneTimeCodeConverted)
     stand(code.digits, "totp.digits", Text(String(read.digits)), .oneTimeCodeConverted)
     stand(code.period, "totp.period", Text(String(read.period)), .oneTimeCodeConverted)
   }

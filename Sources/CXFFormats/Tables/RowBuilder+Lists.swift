@@ -67,13 +67,17 @@ extension RowBuilder {
   /// Adds fields that stand in the cell, and notes them there.
   mutating func put(_ fields: [CellText.Field], from view: SourceView, group: Text? = nil) {
     var places: [PlacedText] = []
-    for field in fields where !field.value.isEmpty {
+    for field in fields where !field.value.isEmpty || !field.label.isEmpty {
       item.appendCustomField(
         EditableField(
           fieldType: field.type ?? Self.type(ofColumn: field.label), value: field.value,
           label: field.label.isEmpty ? nil : field.label),
         group: group)
-      places.append(PlacedText("custom-fields.fields", field.value))
+      // A field without a value says something by its name.
+      places.append(
+        field.value.isEmpty
+          ? PlacedText("custom-fields.fields.label", field.label)
+          : PlacedText("custom-fields.fields", field.value))
     }
     if places.isEmpty {
       view.noteAbsent(.defaultValue, "\(view.label) holds no field with a value")

@@ -59,8 +59,18 @@ extension RowBuilder {
       } else {
         keep(view, .string, nil, nil)
       }
+    case .kind: keepUnknownKind(view)
     case .identifier, .structure: break
     }
+  }
+
+  /// Keeps the name of a kind that the format does not know as a shown custom field.
+  ///
+  /// - Parameter label: what the field is called; the column's name where none is given.
+  mutating func keepUnknownKind(_ view: SourceView, label: Text? = nil) {
+    view.keep(
+      as: .string, label: label ?? view.name, in: &item, .unknownKind,
+      "\(view.label) names a kind that this format does not know; its name is kept as a custom field")
   }
 
   /// Keeps a cell as a custom field.
@@ -312,6 +322,8 @@ extension RowBuilder {
 }
 
 extension FindingCode {
+  /// A row is of a kind that the format does not know; the name of the kind is kept.
+  package static let unknownKind = FindingCode("unknown-kind", .warning)
   /// A moment that is not within 1970 and 2100.
   package static let dateOutOfRange = FindingCode("date-out-of-range", .warning)
   /// The security of a wireless network by another name.

@@ -82,9 +82,7 @@ package struct RowBuilder {
   package func peek(_ name: Text) -> Text? { cell(name)?.peek }
 
   /// The text of a cell in lower case, without blanks around.
-  package func word(_ name: Text) -> String {
-    ASCIIBytes.lower(ASCIIBytes.text(ASCIIBytes.trimmed(peek(name)?.string ?? "")))
-  }
+  package func word(_ name: Text) -> String { CellRole.kindWord(peek(name) ?? "") }
 
   /// Gives the cell of a column another role.
   package mutating func setRole(_ role: CellRole?, of name: Text) {

@@ -42,5 +42,6 @@ extension TableFormat.Signature {
 
   func fits(_ found: [String]) -> Bool {
     missing(in: found).isEmpty && !absent.contains { found.contains($0) }
+      && (!isOrdered || found.starts(with: names))
   }
 }

@@ -10,7 +10,10 @@ extension TableFormat {
       isDerived = true
     }
     var draft = VaultDraft(origin, options: options, syntheticIDs: true)
-    draft.hasSyntheticIDs = !(try readRows(of: text, file, into: &draft))
+    var table = self
+    // What was unwrapped is as the program wrote it: what the wrapping did to it is undone already.
+    if isDerived { table.undo = nil }
+    draft.hasSyntheticIDs = !(try table.readRows(of: text, file, into: &draft))
     let source = text
     var reading = draft.finish(
       text: text.utf8, isJSON: false, fileOffsets: { $0.map { source.sourceOffset(of: $0) } })
@@ -91,7 +94,7 @@ extension TableFormat {
     case .named:
       CSVOptions(
         knownColumns: roleOfColumn == nil ? CSVColumnNames(columns.flatMap(\.names)) : nil, escape: escape,
-        extraCells: hasExtraCells ? .keep : .fail)
+        quotes: quotes, extraCells: hasExtraCells ? .keep : .fail)
     }
   }
 
@@ -154,9 +157,7 @@ extension TableFormat {
       }, offset: row.byteRange.lowerBound + base, number: row.number)
     count += undone.count
     for index in undone { record.nodes[index + 1].undone = undo?.code }
-    for (index, role) in roles.enumerated() where role == .structure || role == .identifier {
-      if index + 1 < record.nodes.count { record.nodes[index + 1].isStructural = true }
-    }
+    record.markStructure(roles)
     return record
   }
 
@@ -170,6 +171,15 @@ extension TableFormat {
           .unknownColumn, field: column.label,
           message: "the column \(column.label) is not known; its values are kept as custom fields",
           action: .converted))
+    }
+  }
+}
+
+extension SourceRecord {
+  /// Marks the cells whose texts are no values by their roles.
+  func markStructure(_ roles: [CellRole?]) {
+    for (index, role) in roles.enumerated() where index + 1 < nodes.count {
+      if role?.isStructure(nodes[index + 1].text) == true { nodes[index + 1].isStructural = true }
     }
   }
 }

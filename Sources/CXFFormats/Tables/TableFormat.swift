@@ -24,6 +24,8 @@ package struct TableFormat: Sendable {
     package let isDistinctive: Bool
     /// Names of which none may be there.
     package var absent: [String] = []
+    /// Whether the names must be the first columns, in this order.
+    package var isOrdered = false
 
     /// Names that others have too: no column may be unknown.
     package static func all(_ names: String..., without absent: [String] = []) -> Signature {
@@ -33,6 +35,11 @@ package struct TableFormat: Sendable {
     /// Names that only this product has.
     package static func distinctive(_ names: String..., without absent: [String] = []) -> Signature {
       Signature(names: names, isDistinctive: true, absent: absent)
+    }
+
+    /// Names that others have too, but not in this order at the beginning.
+    package static func inOrder(_ names: String...) -> Signature {
+      Signature(names: names, isDistinctive: true, isOrdered: true)
     }
   }
 
@@ -85,6 +92,8 @@ package struct TableFormat: Sendable {
   var kinds: [RowKind] = []
   /// How quotes are written.
   var escape = CSVOptions.Escape.fixed(.doubledQuotes)
+  /// Which cells are quoted.
+  var quotes = CSVOptions.Quotes.anyCell
   /// Whether rows may have more cells than the header.
   var hasExtraCells = false
   /// Roles of columns that have no fixed names.

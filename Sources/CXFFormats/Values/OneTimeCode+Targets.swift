@@ -1,3 +1,19 @@
+package import CredentialExchangeFormat
+
+extension TOTP {
+  /// Creates the credential of a code, or nil when it cannot be one (`OneTimeCode.cxfObstacle` says why).
+  ///
+  /// The secret is spelled as `OneTimeCode.base32Secret`; period in seconds, issuer and account as they were read.
+  package init?(_ code: OneTimeCode) {
+    guard code.cxfObstacle == nil, let algorithm = code.algorithm.cxfName,
+      let period = UInt16(exactly: code.period), let digits = UInt16(exactly: code.digits)
+    else { return nil }
+    self.init(
+      secret: code.base32Secret, period: period, digits: digits, username: code.account,
+      algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)
+  }
+}
+
 extension OneTimeCode {
   /// Why a code cannot be a CXF `totp` credential.
   package enum CXFObstacle: Sendable, Hashable {

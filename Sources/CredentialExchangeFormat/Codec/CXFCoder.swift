@@ -94,6 +94,23 @@ public struct CXFEncoder: Sendable {
     JSONWriter.text(indented: isIndented, estimate: estimate(header)) { header.write(to: &$0) }
   }
 
+  /// Writes the document as UTF-8 JSON into `sink`, piece by piece as it is made: the text is nowhere whole.
+  ///
+  /// - Parameter sink: Takes the next bytes, about 64 KiB at a time, valid during the call.
+  /// - Throws: what `sink` throws; it is not called again.
+  public func encode(_ header: Header, into sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+    var failure: (any Error)?
+    withoutActuallyEscaping(sink) { sink in
+      var writer = JSONWriter(indented: isIndented, capacity: 1 << 16) { piece in
+        guard failure == nil else { return }
+        do { try sink(piece) } catch { failure = error }
+      }
+      header.write(to: &writer)
+      writer.flush()
+    }
+    if let failure { throw failure }
+  }
+
   /// A length that the document will hardly exceed, from a sample of its items.
   private func estimate(_ header: Header) -> Int {
     var total = 1 << 12

@@ -145,15 +145,26 @@ extension DocumentDecoder {
   static func rendered(_ notes: [Note], _ source: JSONSource, isStrict: Bool, offsets: inout [Int])
     -> [Finding]
   {
+    rendered(notes, isStrict: isStrict, offsets: &offsets) { offsets in
+      var positions = PointerLocator.locate(offsets, in: source.text)
+      for (index, offset) in source.fileOffsets(of: offsets).enumerated() { positions[index].byte = offset }
+      return positions
+    }
+  }
+
+  /// Returns the findings of notes in the order of the text.
+  ///
+  /// - Parameter locate: gives the positions in the file of offsets in growing order.
+  static func rendered(
+    _ notes: [Note], isStrict: Bool, offsets: inout [Int], _ locate: ([Int]) -> [SourcePosition]
+  ) -> [Finding] {
     // Equal offsets keep the order in which they were noticed.
     let order = notes.indices.sorted { (notes[$0].offset, $0) < (notes[$1].offset, $1) }
     let sorted = order.map { notes[$0] }
     offsets = sorted.map(\.offset)
-    let positions = zip(PointerLocator.locate(offsets, in: source.text), source.fileOffsets(of: offsets))
-    return zip(sorted, positions).map { note, position in
+    return zip(sorted, locate(offsets)).map { note, position in
       var finding = note.finding
-      finding.position = position.0
-      finding.position.byte = position.1
+      finding.position = position
       if isStrict, finding.action == .repaired { finding.severity = max(finding.severity, .error) }
       return finding
     }

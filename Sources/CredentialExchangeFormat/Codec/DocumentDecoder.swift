@@ -46,6 +46,12 @@ struct DocumentDecoder {
     isStrict = strict
   }
 
+  /// Creates the state of a tolerant reader of a text that is read as it is reached. The window must outlive it.
+  init(_ window: TextWindow) {
+    json = JSONCursor(window)
+    isStrict = false
+  }
+
   func mark() -> Mark { Mark(notes: notes.count, rejected: rejected.count) }
 
   mutating func restore(_ mark: Mark) {
@@ -258,9 +264,23 @@ struct DocumentDecoder {
     return Timestamp(value)
   }
 
+  // MARK: Bytes
+
+  /// Consumes a string and returns the bytes that it means in exact base64url, without making a text of it; nil where
+  /// it is anything else. A quote must stand here.
+  @inline(__always)
+  mutating func exactBase64() throws(JSONError) -> [UInt8]? {
+    let span = try json.stringSpan()
+    guard !span.hasEscapes, span.isASCII,
+      let (bytes, deviation) = Base64URL.decode(json.bytes(in: span.start..<span.start + span.count)),
+      deviation.isEmpty
+    else { return nil }
+    return bytes
+  }
+
   // MARK: Identifiers
 
-  @inline(__always)
+  @inline(never)
   mutating func identifier(_ text: Text, at start: Int, _ member: MemberName) -> Identifier? {
     var string = text.string
     let decoded = string.withUTF8 { Base64URL.decode($0) }
@@ -297,15 +317,34 @@ struct DocumentDecoder {
   // MARK: Objects
 
   mutating func object<Object: ExchangeObject>(
-    _ wrap: (Object) -> Credential
+    _ wrap: (Object) -> Credential, _ start: Int?
   ) throws(JSONError) -> Credential? {
     let name = Object.discriminator?.value ?? ""
-    guard let object = try Object.readMembers(&self, MemberName(name)) else {
+    guard let object = try Object.readMembers(&self, MemberName(name), opened: start) else {
       wasRejected = true
       return nil
     }
     return wrap(object)
   }
+
+  /// Consumes the start of a credential whose first member is a registered type in plain spelling, as nearly all are.
+  @inline(__always)
+  mutating func openCredential() throws(JSONError) -> (type: Int, start: Int)? {
+    guard try json.peek() == UInt8(ascii: "{") else { return nil }
+    let before = json
+    try json.beginObject()
+    var first = true
+    if case .known = try json.nextMember(first: &first, among: Self.typeName, count: 1, from: 0),
+      try json.peek() == UInt8(ascii: "\""), let type = json.string(among: Credential.knownTypes)
+    {
+      return (type, before.offset)
+    }
+    json = before
+    return nil
+  }
+
+  // Unsafe: the memory is written once, here, and lives as long as the program.
+  nonisolated(unsafe) private static let typeName = Immortal.start(of: [KnownName("type")])
 
   /// Finds the text of a member of the object that stands next, without consuming anything.
   @inline(__always)

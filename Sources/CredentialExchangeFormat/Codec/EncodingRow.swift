@@ -3,80 +3,14 @@
 /// The kinds of value that make up nearly all of a document are written by direct calls. A closure for each costs
 /// two counted references and an indirect call per member: a third of the time of encoding, measured.
 struct EncodingRow {
-  /// What stands at the offset.
-  enum Shape: UInt8 {
-    case text
-    case optionalText
-    case texts
-    case timestamp
-    case optionalTimestamp
-    case identifier
-    case optionalIdentifier
-    case bytes
-    case byte
-    case fieldType
-    case field
-    case optionalField
-    case optionalScope
-    case androidApps
-    case credentials
-    /// Written only when true.
-    case flag
-    /// Written only when there are some.
-    case extensions
-    /// Whatever the closure knows.
-    case other
-  }
-
   /// Writes name and value, or nothing.
   typealias Write = @Sendable (UnsafeRawPointer, inout JSONWriter) -> Void
 
-  let shape: Shape
+  let shape: MemberShape
   /// Distance of the member from the start of its object, in bytes.
   let offset: Int
   let key: JSONWriter.Key
   let write: Write
-
-  /// Creates a row; `isOptional` says that the member may be nil, `omitsBlank` that a blank one is left out.
-  init<Value: WireValue>(
-    _ key: JSONWriter.Key, _ offset: Int, of: Value.Type, isOptional: Bool, omitsBlank: Bool,
-    write: @escaping Write
-  ) {
-    self.key = key
-    self.offset = offset
-    self.write = write
-    shape =
-      if isOptional {
-        switch Value.self {
-        case is Text.Type: .optionalText
-        case is Timestamp.Type: .optionalTimestamp
-        case is Identifier.Type: .optionalIdentifier
-        case is EditableField.Type: .optionalField
-        case is CredentialScope.Type: .optionalScope
-        default: .other
-        }
-      } else if omitsBlank {
-        switch Value.self {
-        case is Bool.Type: .flag
-        case is [Extension].Type: .extensions
-        default: .other
-        }
-      } else {
-        switch Value.self {
-        case is Text.Type: .text
-        case is [Text].Type: .texts
-        case is Timestamp.Type: .timestamp
-        case is Identifier.Type: .identifier
-        case is OpaqueBytes.Type: .bytes
-        case is UInt8.Type: .byte
-        case is FieldType.Type: .fieldType
-        case is EditableField.Type: .field
-        case is [AndroidApp].Type: .androidApps
-        case is [Credential].Type: .credentials
-        default: .other
-        }
-      }
-  }
 
   /// Writes the members of the object at an address. One function for all types: a copy in each would be most of
   /// the code of the encoder.

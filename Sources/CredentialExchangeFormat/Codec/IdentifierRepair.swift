@@ -7,6 +7,11 @@ enum IdentifierRepair {
     var ordinal = 0
     var collections = 0
     for index in header.accounts.indices {
+      if let (items, named) = countIfSound(header.accounts[index]) {
+        ordinal += items
+        collections += named
+        continue
+      }
       var seen = Set<Identifier>(minimumCapacity: header.accounts[index].items.count)
       var copies: [Identifier: Int] = [:]
       var unnamed: [(place: Int, ordinal: Int)] = []
@@ -37,6 +42,24 @@ enum IdentifierRepair {
       }
       name(&header.accounts[index].collections, &collections, &seen, &copies)
     }
+  }
+
+  /// Returns the numbers of items and collections of an account in which nothing is to be repaired, which is nearly every
+  /// one; nil for any other.
+  private static func countIfSound(_ account: Account) -> (items: Int, collections: Int)? {
+    guard !account.id.isEmpty, let collections = countIfNamed(account.collections),
+      account.items.withUnsafeBufferPointer(DistinctIdentifiers.areDistinct)
+    else { return nil }
+    return (account.items.count, collections)
+  }
+
+  private static func countIfNamed(_ collections: [ItemCollection]) -> Int? {
+    var count = collections.count
+    for collection in collections {
+      guard !collection.id.isEmpty, let inside = countIfNamed(collection.subcollections) else { return nil }
+      count += inside
+    }
+    return count
   }
 
   private static func note(_ item: Item, at range: Range<Int>, _ isStrict: Bool) -> DocumentDecoder.Note {

@@ -107,8 +107,8 @@ struct Member<Object>: Sendable {
   let fieldType: FieldType?
   /// Whether it must be left out instead of being empty.
   let isOmittedWhenEmpty: Bool
-  /// Reads the value that stands next; false when it was rejected.
-  let read: @Sendable (UnsafeMutablePointer<Object>, inout DocumentDecoder) throws(JSONError) -> Bool
+  /// How the value is read.
+  let decoding: DecodingRow
   /// How name and value are written.
   let encoding: EncodingRow
 
@@ -125,11 +125,12 @@ struct Member<Object>: Sendable {
     let offset = MemoryLayout<Object>.offset(of: property) ?? Int.min
     let member = MemberName(name, fieldType)
     let key = JSONWriter.Key(name)
+    let read: DecodingRow.Read
     let write: EncodingRow.Write
     if isOptional {
       read = { (object, decoder) throws(JSONError) in
         guard let value = try Value.read(&decoder, member) else { return false }
-        (UnsafeMutableRawPointer(object) + offset).assumingMemoryBound(to: Value?.self).pointee = value
+        (object + offset).assumingMemoryBound(to: Value?.self).pointee = value
         return true
       }
       write = { object, writer in
@@ -142,7 +143,7 @@ struct Member<Object>: Sendable {
     } else {
       read = { (object, decoder) throws(JSONError) in
         guard let value = try Value.read(&decoder, member) else { return false }
-        (UnsafeMutableRawPointer(object) + offset).assumingMemoryBound(to: Value.self).pointee = value
+        (object + offset).assumingMemoryBound(to: Value.self).pointee = value
         return true
       }
       write = { object, writer in
@@ -152,8 +153,9 @@ struct Member<Object>: Sendable {
         Value.write(place, to: &writer)
       }
     }
-    encoding = EncodingRow(
-      key, offset, of: Value.self, isOptional: isOptional, omitsBlank: omitsBlank, write: write)
+    let shape = MemberShape(of: Value.self, isOptional: isOptional, omitsBlank: omitsBlank)
+    encoding = EncodingRow(shape: shape, offset: offset, key: key, write: write)
+    decoding = DecodingRow(shape: shape, offset: offset, member: member, read: read)
   }
 }
 
@@ -162,6 +164,9 @@ struct MemberTable<Object>: @unchecked Sendable, ExpressibleByArrayLiteral {
   // Unchecked: the memory is written once, here, and lives as long as the program.
   private let base: UnsafePointer<Member<Object>>
   private let encoding: UnsafePointer<EncodingRow>
+  private let decoding: UnsafePointer<DecodingRow>
+  /// The names of the rows.
+  let names: UnsafePointer<KnownName>
   let count: Int
 
   init(arrayLiteral rows: Member<Object>...) {
@@ -171,11 +176,21 @@ struct MemberTable<Object>: @unchecked Sendable, ExpressibleByArrayLiteral {
     let encodings = UnsafeMutablePointer<EncodingRow>.allocate(capacity: rows.count)
     for index in rows.indices { (encodings + index).initialize(to: rows[index].encoding) }
     encoding = UnsafePointer(encodings)
+    decoding = Immortal.start(of: rows.map(\.decoding))
+    names = Immortal.start(of: rows.map { KnownName($0.name) })
     count = rows.count
   }
 
   @inline(__always)
   func row(_ index: Int) -> UnsafePointer<Member<Object>> { base + index }
+
+  /// Reads the value that stands next into the member of a row; false when it was rejected.
+  @inline(__always)
+  func read(
+    _ index: Int, into object: UnsafeMutablePointer<Object>, _ decoder: inout DocumentDecoder
+  ) throws(JSONError) -> Bool {
+    try DecodingRow.read(decoding + index, into: UnsafeMutableRawPointer(object), &decoder)
+  }
 
   /// Writes the members of the object at an address, or those of some rows.
   @inline(__always)
@@ -187,12 +202,25 @@ struct MemberTable<Object>: @unchecked Sendable, ExpressibleByArrayLiteral {
 }
 
 /// What a value is told about the member that it is read for.
+///
+/// Plain memory, so that handing it on counts no references.
 struct MemberName: Sendable {
   let name: StaticString
-  let fieldType: FieldType?
+  /// Place of the prescribed field type among the registered ones, or -1.
+  let fieldTypeIndex: Int
+
   init(_ name: StaticString, _ fieldType: FieldType? = nil) {
     self.name = name
-    self.fieldType = fieldType
+    if case .registered(let index) = fieldType?.storage {
+      fieldTypeIndex = Int(index)
+    } else {
+      fieldTypeIndex = -1
+    }
+  }
+
+  /// The field type that the specification prescribes here.
+  var fieldType: FieldType? {
+    fieldTypeIndex < 0 ? nil : FieldType(storage: .registered(UInt8(truncatingIfNeeded: fieldTypeIndex)))
   }
 }
 

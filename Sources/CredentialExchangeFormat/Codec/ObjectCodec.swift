@@ -22,89 +22,111 @@ extension ExchangeObject {
     return value
   }
 
+  /// Reads the members of an object.
+  ///
+  /// - Parameter opened: Where the object began, if its discriminator was read already; the cursor stands behind that.
   static func readMembers(
-    _ decoder: inout DocumentDecoder, _ member: MemberName
+    _ decoder: inout DocumentDecoder, _ member: MemberName, opened: Int? = nil
   ) throws(JSONError) -> Self? {
+    try moved(&decoder) { (place, decoder) throws(JSONError) in
+      try readMembers(into: place, &decoder, member, opened)
+    }
+  }
+
+  /// Returns what `fill` makes of a blank object, or nil where it says that it is none. The object has memory of its own
+  /// and is moved where it belongs: a variable would be copied, its references counted.
+  @inline(__always)
+  static func moved(
+    _ decoder: inout DocumentDecoder,
+    _ fill: (UnsafeMutablePointer<Self>, inout DocumentDecoder) throws(JSONError) -> Bool
+  ) throws(JSONError) -> Self? {
+    try withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { (memory) throws(JSONError) -> Self? in
+      guard let place = memory.baseAddress else { return nil }
+      place.initialize(to: blank)
+      var isWhole = false
+      defer { if !isWhole { place.deinitialize(count: 1) } }
+      isWhole = try fill(place, &decoder)
+      return isWhole ? place.move() : nil
+    }
+  }
+
+  /// Reads the members of an object into a blank one; returns whether it means something.
+  static func readMembers(
+    into object: UnsafeMutablePointer<Self>, _ decoder: inout DocumentDecoder, _ member: MemberName,
+    _ opened: Int? = nil
+  ) throws(JSONError) -> Bool {
     let mark = decoder.mark()
-    var object = blank
     let rows = members
+    let count = rows.count
     var seen: UInt64 = 0
     // Members that stand there with a value that is not one, which has its finding.
     var bad: UInt64 = 0
-    var hasDiscriminator = false
+    var hasDiscriminator = opened != nil
     var next = 0
-    let start = decoder.json.offset
-    try decoder.json.beginObject()
-    var first = true
-    while let name = try decoder.json.nextMember(first: &first) {
+    let start = opened ?? decoder.json.offset
+    var first = opened == nil
+    if first { try decoder.json.beginObject() }
+    members: while true {
       let index: Int
-      if let exact = Self.row(of: name, in: rows, from: next, decoder.json) {
+      switch try decoder.json.nextMember(first: &first, among: rows.names, count: count, from: next) {
+      case .known(let exact):
         index = exact
         next = exact + 1
-      } else if let meant = try meantRow(of: name, in: rows, seen, &decoder) {
+      case .other(let name):
+        guard let meant = try row(of: name, seen, &decoder) else {
+          try readOther(name, &object.pointee, &hasDiscriminator, &decoder)
+          continue
+        }
         index = meant
-      } else {
-        try readOther(name, &object, &hasDiscriminator, &decoder)
-        continue
+      case .end: break members
       }
       let bit: UInt64 = 1 << UInt64(index)
-      let row = rows.row(index)
       if seen & bit != 0 {
-        let _: Int? = try decoder.reject(.duplicateMember, MemberName(row.pointee.name))
+        let _: Int? = try decoder.reject(.duplicateMember, MemberName(rows.row(index).pointee.name))
         continue
       }
       if try decoder.json.peek() == UInt8(ascii: "n") {
         let offset = decoder.json.offset
         _ = try decoder.json.consumeNull()
-        decoder.report(.nullValue, at: offset, MemberName(row.pointee.name), action: .repaired)
+        decoder.report(.nullValue, at: offset, MemberName(rows.row(index).pointee.name), action: .repaired)
         bad |= bit
         continue
       }
-      let wasRead = try withUnsafeMutablePointer(to: &object) { (pointer) throws(JSONError) in
-        try row.pointee.read(pointer, &decoder)
-      }
-      if wasRead { seen |= bit } else { bad |= bit }
+      if try rows.read(index, into: object, &decoder) { seen |= bit } else { bad |= bit }
     }
     let range = start..<decoder.json.offset
-    if seen.nonzeroBitCount < rows.count {
+    if seen.nonzeroBitCount < count {
       func isMissing(_ index: Int) -> Bool { seen & (1 << UInt64(index)) == 0 }
-      for index in 0..<rows.count where isMissing(index) && rows.row(index).pointee.presence == .required {
+      for index in 0..<count where isMissing(index) && rows.row(index).pointee.presence == .required {
         decoder.discard(range, since: mark, member, missing: rows.row(index).pointee.name)
-        return nil
+        return false
       }
-      for index in 0..<rows.count where isMissing(index) && bad & (1 << UInt64(index)) == 0 {
+      for index in 0..<count where isMissing(index) && bad & (1 << UInt64(index)) == 0 {
         let row = rows.row(index)
         if row.pointee.presence == .defaulted { decoder.missing(row.pointee.name, at: start, specSection) }
       }
     }
-    if let bad = decoder.rejected[mark.rejected...].first(where: { indispensable.contains(Text($0.label)) }) {
+    if decoder.rejected.count > mark.rejected,
+      let bad = decoder.rejected[mark.rejected...].first(where: { indispensable.contains(Text($0.label)) })
+    {
       decoder.discard(range, since: mark, member, unreadable: bad.label)
-      return nil
+      return false
     }
-    didDecode(&object, from: range, mark, &decoder)
-    return object
+    didDecode(&object.pointee, from: range, mark, &decoder)
+    return true
   }
 
-  @inline(__always)
-  private static func row(
-    of name: JSONCursor.Name, in rows: MemberTable<Self>, from next: Int, _ json: JSONCursor
-  ) -> Int? {
-    // Writers keep the order of the specification mostly, so the search goes on where the last one ended.
-    var index = next
-    for _ in 0..<rows.count {
-      if index >= rows.count { index = 0 }
-      if json.matches(name, rows.row(index).pointee.name) { return index }
-      index &+= 1
-    }
-    return nil
-  }
-
-  /// Returns the row of a member whose name is written with escapes, or as drafts and products have it.
+  /// Returns the row of a member whose name does not stand in the text as it is mostly written: with escapes, white space
+  /// before the colon, or as drafts and products have it.
   @inline(never)
-  private static func meantRow(
-    of name: JSONCursor.Name, in rows: MemberTable<Self>, _ seen: UInt64, _ decoder: inout DocumentDecoder
+  private static func row(
+    of name: JSONCursor.Name, _ seen: UInt64, _ decoder: inout DocumentDecoder
   ) throws(JSONError) -> Int? {
-    try decoder.meantRow(of: name, aliases: aliases, seen, count: rows.count) { rows.row($0).pointee.name }
+    let rows = members
+    for index in 0..<rows.count where decoder.json.matches(name, rows.row(index).pointee.name) { return index }
+    return try decoder.meantRow(of: name, aliases: aliases, seen, count: rows.count) {
+      rows.row($0).pointee.name
+    }
   }
 
   private static func readOther(
@@ -221,6 +243,9 @@ extension Credential: WireValue {
   static var kind: WireKind { .credential }
 
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Credential? {
+    if let opened = try decoder.openCredential() {
+      return try read(opened.type, from: opened.start, &decoder)
+    }
     guard try decoder.json.peek() == UInt8(ascii: "{"), let found = try decoder.discriminator("type") else {
       return try decoder.reject(.missingType, member)
     }
@@ -243,38 +268,63 @@ extension Credential: WireValue {
 
   private static func isRegistered(_ type: Text) -> Bool { registered.contains(type) }
 
-  /// The registered types (CXF 1.0 section 3.3).
-  static let registered: Set<Text> = [
-    "address", "api-key", "basic-auth", "credit-card", "custom-fields", "drivers-license", "file",
-    "generated-password", "identity-document", "item-reference", "note", "passkey", "passport", "person-name",
-    "ssh-key", "totp", "wifi",
+  /// The registered types (CXF 1.0 section 3.3), in the order of the cases of `read`.
+  static let types = [
+    "address",
+    "api-key",
+    "basic-auth",
+    "credit-card",
+    "custom-fields",
+    "drivers-license",
+    "file",
+    "generated-password",
+    "identity-document",
+    "item-reference",
+    "note",
+    "passkey",
+    "passport",
+    "person-name",
+    "ssh-key",
+    "totp",
+    "wifi",
   ]
+  static let registered = Set(types.map { Text($0) })
+  static let knownTypes = KnownNames(strings: types)
 
   /// Reads by a registered type; nil with `wasRejected` set where the content was bad, else nil for other types.
   private static func read(type: Text, _ decoder: inout DocumentDecoder) throws(JSONError) -> Credential? {
     decoder.wasRejected = false
-    let credential: Credential? =
-      switch type.string {
-      case "address": try decoder.object(Credential.address)
-      case "api-key": try decoder.object(Credential.apiKey)
-      case "basic-auth": try decoder.object(Credential.basicAuth)
-      case "credit-card": try decoder.object(Credential.creditCard)
-      case "custom-fields": try decoder.object(Credential.customFields)
-      case "drivers-license": try decoder.object(Credential.driversLicense)
-      case "file": try decoder.object(Credential.file)
-      case "generated-password": try decoder.object(Credential.generatedPassword)
-      case "identity-document": try decoder.object(Credential.identityDocument)
-      case "item-reference": try decoder.object(Credential.itemReference)
-      case "note": try decoder.object(Credential.note)
-      case "passkey": try decoder.object(Credential.passkey)
-      case "passport": try decoder.object(Credential.passport)
-      case "person-name": try decoder.object(Credential.personName)
-      case "ssh-key": try decoder.object(Credential.sshKey)
-      case "totp": try decoder.object(Credential.totp)
-      case "wifi": try decoder.object(Credential.wifi)
-      default: nil
-      }
-    return credential
+    guard let index = types.firstIndex(where: { Text($0) == type }) else { return nil }
+    return try read(index, from: nil, &decoder)
+  }
+
+  /// Reads by the place of its type among `types`; nil with `wasRejected` set where the content was bad.
+  ///
+  /// - Parameter start: Where the object began, if its type was read already.
+  private static func read(
+    _ type: Int, from start: Int?, _ decoder: inout DocumentDecoder
+  ) throws(JSONError) -> Credential? {
+    decoder.wasRejected = false
+    return switch type {
+    case 0: try decoder.object(Credential.address, start)
+    case 1: try decoder.object(Credential.apiKey, start)
+    case 2: try decoder.object(Credential.basicAuth, start)
+    case 3: try decoder.object(Credential.creditCard, start)
+    case 4: try decoder.object(Credential.customFields, start)
+    case 5: try decoder.object(Credential.driversLicense, start)
+    case 6: try decoder.object(Credential.file, start)
+    case 7: try decoder.object(Credential.generatedPassword, start)
+    case 8: try decoder.object(Credential.identityDocument, start)
+    case 9: try decoder.object(Credential.itemReference, start)
+    case 10: try decoder.object(Credential.note, start)
+    case 11: try decoder.object(Credential.passkey, start)
+    case 12: try decoder.object(Credential.passport, start)
+    case 13: try decoder.object(Credential.personName, start)
+    case 14: try decoder.object(Credential.sshKey, start)
+    case 15: try decoder.object(Credential.totp, start)
+    case 16: try decoder.object(Credential.wifi, start)
+    default: nil
+    }
   }
 
   /// Returns the registered type that another spelling means: `BasicAuth`, `basic_auth` and `SSHKey`, as early tools

@@ -66,10 +66,11 @@ extension Item {
       item.scope = scope
       decoder.strayURLs = []
     }
+    defer { decoder.itemRanges.append(range) }
+    guard decoder.notes.count > mark.notes || decoder.rejected.count > mark.rejected else { return }
     decoder.salvage(into: &item, since: mark)
     let name = item.title.isEmpty ? item.id.base64URL : item.title.string
     for index in mark.notes..<decoder.notes.count { decoder.notes[index].finding.item = name }
-    decoder.itemRanges.append(range)
   }
 }
 
@@ -146,17 +147,34 @@ extension EditableField {
     guard try decoder.json.peek() == UInt8(ascii: "{") else { return try decoder.bareField(member) }
     let mark = decoder.mark()
     let start = decoder.json.offset
-    guard var field = try readMembers(&decoder, member) else { return nil }
-    if decoder.notes.count > mark.notes { decoder.settle(&field, since: mark, member) }
-    if let prescribed = member.fieldType, prescribed != field.fieldType {
-      decoder.reportFieldType(field.fieldType, at: start, member)
+    return try moved(&decoder) { (place, decoder) throws(JSONError) in
+      guard try readMembers(into: place, &decoder, member) else { return false }
+      if case .registered(let type) = place.pointee.fieldType.storage, decoder.notes.count == mark.notes,
+        type < 2, member.fieldTypeIndex < 0 || member.fieldTypeIndex == Int(type)
+      {
+        // Free text, shown or hidden, has no grammar.
+        return true
+      }
+      return decoder.settle(place, from: start, mark, member)
     }
-    if field.fieldType == .string || field.fieldType == .concealedString { return field }
-    return decoder.judged(field, from: start, mark, member)
   }
 }
 
 extension DocumentDecoder {
+  /// Judges the field at an address by what it is and where it stands; returns false where it cannot stay there.
+  @inline(never)
+  fileprivate mutating func settle(
+    _ place: UnsafeMutablePointer<EditableField>, from start: Int, _ mark: Mark, _ member: MemberName
+  ) -> Bool {
+    if notes.count > mark.notes { settle(&place.pointee, since: mark, member) }
+    let type = place.pointee.fieldType
+    if let prescribed = member.fieldType, prescribed != type { reportFieldType(type, at: start, member) }
+    if type == .string || type == .concealedString { return true }
+    guard let judged = judged(place.pointee, from: start, mark, member) else { return false }
+    place.pointee = judged
+    return true
+  }
+
   /// Settles what depends on a field and its place together: the type of a field that names none, and whether damaged
   /// text was a secret.
   @inline(never)

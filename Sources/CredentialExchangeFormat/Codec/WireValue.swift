@@ -112,7 +112,14 @@ extension Identifier: WireValue {
 
   @inline(__always)
   static func read(_ decoder: inout DocumentDecoder, _ member: MemberName) throws(JSONError) -> Identifier? {
+    let first = try decoder.json.peek()
     let start = decoder.json.offset
+    if first == UInt8(ascii: "\""), let bytes = try decoder.exactBase64(),
+      !bytes.isEmpty, bytes.count <= Identifier.maximumCount
+    {
+      return Identifier(bytes)
+    }
+    decoder.json.rewind(to: start)
     guard let text = try Text.read(&decoder, member) else { return nil }
     return decoder.identifier(text, at: start, member)
   }
@@ -136,6 +143,8 @@ extension OpaqueBytes: WireValue {
       if first == UInt8(ascii: "{"), member.isPrivateKey { return try decoder.keyObject(member) }
       return try decoder.reject(.wrongType, member)
     }
+    if let bytes = try decoder.exactBase64() { return OpaqueBytes(bytes) }
+    decoder.json.rewind(to: start)
     var text = try decoder.json.string().string
     guard let (bytes, deviation) = text.withUTF8({ Base64URL.decode($0) }) else {
       if member.isPrivateKey, let key = decoder.keyText(text, at: start, member) { return key }
@@ -212,6 +221,7 @@ extension Array: WireValue where Element: WireValue {
     try decoder.json.beginArray()
     var result: [Element] = []
     var first = true
+    let start = decoder.json.offset
     while try decoder.json.nextElement(first: &first) {
       // Null in an array stands for nothing: it has no content to lose.
       if try decoder.json.peek() == UInt8(ascii: "n") {
@@ -220,6 +230,11 @@ extension Array: WireValue where Element: WireValue {
         decoder.report(.nullValue, at: start, member, action: .repaired)
       } else if let element = try Element.read(&decoder, member) {
         result.append(element)
+        if result.count == 64 {
+          // A long array: the rest of the text would hold this many more like these.
+          let left = decoder.json.end - decoder.json.offset
+          result.reserveCapacity(64 + left / ((decoder.json.offset - start) / 64 + 1))
+        }
       }
     }
     return result

@@ -93,65 +93,62 @@ public enum Base64URL {
       deviation.insert(.padded)
     }
     guard length % 4 != 1 else { return nil }
-    var isValid = true
+    guard let source = text.baseAddress else { return ([], deviation) }
+    let values = values
+    // What any of the digits has in the upper bits: nothing where all are of the exact alphabet.
+    var marks: UInt8 = 0
+    var bits: UInt32 = 0
     // The text lends its first bytes until the decoded ones replace them all: an array copied from memory is
     // made by code specialised for bytes; one of a given capacity looks up its storage type at run time.
     var bytes = [UInt8](UnsafeBufferPointer(rebasing: text[..<(length * 3 / 4)]))
     bytes.withUnsafeMutableBufferPointer { buffer in
-      var filled = 0
-      var bits: UInt32 = 0
-      var pending = 0
+      guard var target = buffer.baseAddress else { return }
       var index = 0
       while index &+ 4 <= length {
-        let a = value(text[index], &deviation)
-        let b = value(text[index &+ 1], &deviation)
-        let c = value(text[index &+ 2], &deviation)
-        let d = value(text[index &+ 3], &deviation)
-        guard (a | b | c | d) < 64 else {
-          isValid = false
-          return
-        }
-        buffer[filled] = a &<< 2 | b &>> 4
-        buffer[filled &+ 1] = b &<< 4 | c &>> 2
-        buffer[filled &+ 2] = c &<< 6 | d
-        filled &+= 3
+        let a = values[Int(source[index])]
+        let b = values[Int(source[index &+ 1])]
+        let c = values[Int(source[index &+ 2])]
+        let d = values[Int(source[index &+ 3])]
+        marks |= a | b | c | d
+        target[0] = a &<< 2 | b &>> 4 & 3
+        target[1] = b &<< 4 | c &>> 2 & 15
+        target[2] = c &<< 6 | d & 63
+        target += 3
         index &+= 4
       }
-      while index < length {
-        let digit = value(text[index], &deviation)
-        guard digit < 64 else {
-          isValid = false
-          return
-        }
-        bits = bits << 6 | UInt32(digit)
-        pending &+= 6
-        if pending >= 8 {
-          pending &-= 8
-          buffer[filled] = UInt8(truncatingIfNeeded: bits >> UInt32(pending))
-          filled &+= 1
-        }
-        index &+= 1
+      guard index < length else { return }
+      let a = values[Int(source[index])]
+      let b = values[Int(source[index &+ 1])]
+      marks |= a | b
+      target[0] = a &<< 2 | b &>> 4 & 3
+      bits = UInt32(b & 15)
+      if index &+ 2 < length {
+        let c = values[Int(source[index &+ 2])]
+        marks |= c
+        target[1] = b &<< 4 | c &>> 2 & 15
+        bits = UInt32(c & 3)
       }
-      if bits & (1 << UInt32(pending) - 1) != 0 { deviation.insert(.trailingBits) }
     }
-    return isValid ? (bytes, deviation) : nil
+    guard marks & invalid == 0 else { return nil }
+    if marks & standard != 0 { deviation.insert(.standardAlphabet) }
+    if bits != 0 { deviation.insert(.trailingBits) }
+    return (bytes, deviation)
   }
 
-  @inline(__always)
-  private static func value(_ byte: UInt8, _ deviation: inout Deviation) -> UInt8 {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): return byte &- UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): return byte &- UInt8(ascii: "a") &+ 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): return byte &- UInt8(ascii: "0") &+ 52
-    case UInt8(ascii: "-"): return 62
-    case UInt8(ascii: "_"): return 63
-    case UInt8(ascii: "+"):
-      deviation.insert(.standardAlphabet)
-      return 62
-    case UInt8(ascii: "/"):
-      deviation.insert(.standardAlphabet)
-      return 63
-    default: return 255
-    }
-  }
+  /// Marks a byte that is no digit.
+  private static let invalid: UInt8 = 0x80
+  /// Marks a digit of the standard alphabet.
+  private static let standard: UInt8 = 0x40
+
+  /// The six bits that each byte means, with the two marks above them. A table, because whether a digit is a capital, a
+  /// small letter or a figure is nothing that a processor can foresee.
+  // Unsafe: the memory is written once, here, and lives as long as the program.
+  nonisolated(unsafe) private static let values: UnsafePointer<UInt8> = {
+    let values = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+    values.initialize(repeating: invalid, count: 256)
+    for value in 0..<64 { values[Int(alphabet.utf8Start[value])] = UInt8(value) }
+    values[Int(UInt8(ascii: "+"))] = standard | 62
+    values[Int(UInt8(ascii: "/"))] = standard | 63
+    return UnsafePointer(values)
+  }()
 }

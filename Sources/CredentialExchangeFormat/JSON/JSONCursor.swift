@@ -8,7 +8,10 @@ package struct JSONCursor {
   package static let maximumDepth = 256
 
   let base: UnsafePointer<UInt8>
-  let end: Int
+  /// The bytes that can be read; more may follow in a window.
+  private(set) var end: Int
+  /// Where the bytes behind `end` come from. Whoever creates the cursor keeps the window alive.
+  private let window: Unmanaged<TextWindow>?
   /// Offset of the next byte to be read.
   package private(set) var offset: Int
   private var depth = 0
@@ -28,7 +31,37 @@ package struct JSONCursor {
     // An empty buffer may have no address; nothing is ever read from the stand-in.
     base = bytes.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
     end = bytes.count
+    window = nil
     self.offset = offset
+  }
+
+  /// Creates a cursor at the start of a text that is read as it is reached. The window must outlive the cursor.
+  init(_ window: TextWindow) {
+    base = UnsafePointer(window.base)
+    end = window.loaded
+    self.window = Unmanaged.passUnretained(window)
+    offset = 0
+  }
+
+  /// Reads on behind `end`; returns whether there is more now.
+  @inline(never)
+  private mutating func loadMore() -> Bool {
+    guard let window else { return false }
+    let loaded = window._withUnsafeGuaranteedRef { $0.load(beyond: end) }
+    guard loaded > end else { return false }
+    end = loaded
+    return true
+  }
+
+  /// Returns whether the byte at `offset` can be read, after reading on where need be.
+  @inline(__always)
+  private mutating func hasByte() -> Bool { offset < end || loadMore() }
+
+  /// Returns whether `count` bytes from `offset` on can be read.
+  @inline(__always)
+  private mutating func hasBytes(_ count: Int) -> Bool {
+    while offset &+ count > end { guard loadMore() else { return false } }
+    return true
   }
 
   // MARK: Structure
@@ -37,13 +70,13 @@ package struct JSONCursor {
   @inline(__always)
   package mutating func peek() throws(JSONError) -> UInt8 {
     skipSpace()
-    guard offset < end else { throw JSONError(depth == 0 ? .empty : .truncated, at: offset) }
+    guard hasByte() else { throw JSONError(depth == 0 ? .empty : .truncated, at: offset) }
     return base[offset]
   }
 
   @inline(__always)
   private mutating func skipSpace() {
-    while offset < end {
+    while hasByte() {
       let byte = base[offset]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
       offset += 1
@@ -67,7 +100,23 @@ package struct JSONCursor {
   /// `first` is true before the first call for an object, and is cleared.
   @inline(__always)
   package mutating func nextMember(first: inout Bool) throws(JSONError) -> Name? {
-    guard try advance(first: &first, closing: UInt8(ascii: "}")) else { return nil }
+    guard try advanceToMember(first: &first) else { return nil }
+    return try memberName()
+  }
+
+  /// Moves to the name of the next member and returns true, or consumes `}` and returns false.
+  @inline(__always)
+  mutating func advanceToMember(first: inout Bool) throws(JSONError) -> Bool {
+    try advance(first: &first, closing: UInt8(ascii: "}"))
+  }
+
+  /// Consumes bytes that were looked at.
+  @inline(__always)
+  mutating func skip(_ count: Int) { offset &+= count }
+
+  /// Consumes a member name and the colon behind it.
+  @inline(__always)
+  mutating func memberName() throws(JSONError) -> Name {
     guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.syntax, at: offset) }
     let (start, count, hasEscapes, _) = try scanString()
     guard try peek() == UInt8(ascii: ":") else { throw JSONError(.syntax, at: offset) }
@@ -183,7 +232,7 @@ package struct JSONCursor {
     let start = offset
     var value: UInt64 = 0
     var isExact = true
-    while offset < end {
+    while hasByte() {
       let digit = base[offset] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
@@ -193,7 +242,7 @@ package struct JSONCursor {
       offset += 1
     }
     let digits = offset - start
-    if offset < end {
+    if hasByte() {
       let next = base[offset]
       if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") { isExact = false }
     }
@@ -252,7 +301,7 @@ package struct JSONCursor {
     let count = literal.utf8CodeUnitCount
     let start = offset
     for index in 0..<count {
-      guard offset < end else { throw JSONError(.truncated, at: offset) }
+      guard hasByte() else { throw JSONError(.truncated, at: offset) }
       guard base[offset] == literal.utf8Start[index] else { throw JSONError(.syntax, at: start) }
       offset += 1
     }
@@ -260,28 +309,30 @@ package struct JSONCursor {
 
   private mutating func skipNumber() throws(JSONError) {
     let start = offset
-    func isDigit(_ index: Int) -> Bool { index < end && base[index] &- UInt8(ascii: "0") <= 9 }
-    if offset < end, base[offset] == UInt8(ascii: "-") { offset += 1 }
-    guard offset < end else { throw JSONError(.truncated, at: offset) }
-    guard isDigit(offset) else { throw JSONError(offset == start ? .syntax : .number, at: start) }
+    if hasByte(), base[offset] == UInt8(ascii: "-") { offset += 1 }
+    guard hasByte() else { throw JSONError(.truncated, at: offset) }
+    guard hasDigit() else { throw JSONError(offset == start ? .syntax : .number, at: start) }
     if base[offset] == UInt8(ascii: "0") {
       offset += 1
-      guard !isDigit(offset) else { throw JSONError(.number, at: start) }
+      guard !hasDigit() else { throw JSONError(.number, at: start) }
     } else {
-      while isDigit(offset) { offset += 1 }
+      while hasDigit() { offset += 1 }
     }
-    if offset < end, base[offset] == UInt8(ascii: ".") {
+    if hasByte(), base[offset] == UInt8(ascii: ".") {
       offset += 1
-      guard isDigit(offset) else { throw unfinishedNumber(start) }
-      while isDigit(offset) { offset += 1 }
+      guard hasDigit() else { throw unfinishedNumber(start) }
+      while hasDigit() { offset += 1 }
     }
-    if offset < end, base[offset] | 0x20 == UInt8(ascii: "e") {
+    if hasByte(), base[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
-      if offset < end, base[offset] == UInt8(ascii: "+") || base[offset] == UInt8(ascii: "-") { offset += 1 }
-      guard isDigit(offset) else { throw unfinishedNumber(start) }
-      while isDigit(offset) { offset += 1 }
+      if hasByte(), base[offset] == UInt8(ascii: "+") || base[offset] == UInt8(ascii: "-") { offset += 1 }
+      guard hasDigit() else { throw unfinishedNumber(start) }
+      while hasDigit() { offset += 1 }
     }
   }
+
+  @inline(__always)
+  private mutating func hasDigit() -> Bool { hasByte() && base[offset] &- UInt8(ascii: "0") <= 9 }
 
   private func unfinishedNumber(_ start: Int) -> JSONError {
     offset < end ? JSONError(.number, at: start) : JSONError(.truncated, at: end)
@@ -312,7 +363,10 @@ package struct JSONCursor {
         highBits |= word
         offset &+= 8
       }
-      guard offset < end else { throw JSONError(.truncated, at: offset) }
+      guard offset < end else {
+        guard loadMore() else { throw JSONError(.truncated, at: offset) }
+        continue
+      }
       let byte = base[offset]
       if byte == UInt8(ascii: "\"") {
         let count = offset &- start
@@ -331,9 +385,10 @@ package struct JSONCursor {
   }
 
   private mutating func skipEscape() throws(JSONError) {
-    guard offset + 1 < end else { throw JSONError(.truncated, at: end) }
+    guard hasBytes(2) else { throw JSONError(.truncated, at: end) }
     switch base[offset + 1] {
     case UInt8(ascii: "u"):
+      _ = hasBytes(6)
       for index in (offset + 2)..<(offset + 6) {
         guard index < end else { throw JSONError(.truncated, at: end) }
         guard Self.hexValue(base[index]) != nil else { throw JSONError(.string, at: offset) }
@@ -354,18 +409,19 @@ package struct JSONCursor {
   }
 
   private mutating func decoded(_ slice: UnsafeBufferPointer<UInt8>) -> Text {
-    if let valid = String(validating: slice, as: UTF8.self) { return Text(valid) }
-    sawDamagedText = true
+    if !UTF8Check.isValid(slice) { sawDamagedText = true }
     return Text(String(decoding: slice, as: UTF8.self))
   }
 
   private mutating func unescaped(_ start: Int, _ count: Int) -> Text {
-    var damaged = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = Self.unescape(UnsafeBufferPointer(start: base + start, count: count), into: buffer, &damaged)
+    // Into memory on the stack, where it is short: the text is copied into a string anyway.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      var damaged = false
+      let filled = Self.unescape(
+        UnsafeBufferPointer(start: base + start, count: count), into: buffer, &damaged)
+      if damaged { sawDamagedText = true }
+      return decoded(UnsafeBufferPointer(rebasing: buffer[..<filled]))
     }
-    if damaged { sawDamagedText = true }
-    return bytes.withUnsafeBufferPointer { decoded($0) }
   }
 
   /// Resolves the escapes of `source`, whose syntax was checked; the result is never longer.

@@ -14,16 +14,15 @@ package struct JSONSource {
   /// Recognises a byte order mark and UTF-16 (RFC 8259 section 8.1 asks for UTF-8 without mark; files differ).
   package init(_ file: [UInt8]) throws(JSONError) {
     guard file.count <= Self.maximumCount else { throw JSONError(.tooLarge, at: Self.maximumCount) }
-    if file.starts(with: [0xEF, 0xBB, 0xBF]) {
-      text = Array(file.dropFirst(3))
-      skipped = 3
-      note = "the file begins with a byte order mark"
+    if file.starts(with: Self.byteOrderMark) {
+      text = Array(file.dropFirst(Self.byteOrderMark.count))
+      skipped = Self.byteOrderMark.count
+      note = Self.byteOrderMarkNote
       isUTF16 = false
       return
     }
-    let isLittle = file.starts(with: [0xFF, 0xFE]) || (file.count > 3 && file[0] != 0 && file[1] == 0)
-    let isBig = file.starts(with: [0xFE, 0xFF]) || (file.count > 3 && file[0] == 0 && file[1] != 0)
-    guard isLittle || isBig else {
+    let isLittle = Self.isLittleEndian(file)
+    guard Self.isUTF16(file) else {
       text = file
       skipped = 0
       note = nil
@@ -41,6 +40,20 @@ package struct JSONSource {
     guard file.count.isMultiple(of: 2) else { throw JSONError(.truncated, at: text.count) }
     note = "the file is UTF-16"
     isUTF16 = true
+  }
+
+  /// The mark of UTF-8.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMarkNote = "the file begins with a byte order mark"
+
+  /// Whether bytes begin a file in UTF-16; four are enough to tell.
+  static func isUTF16(_ file: [UInt8]) -> Bool {
+    isLittleEndian(file) || file.starts(with: [0xFE, 0xFF])
+      || (file.count > 3 && file[0] == 0 && file[1] != 0)
+  }
+
+  private static func isLittleEndian(_ file: [UInt8]) -> Bool {
+    file.starts(with: [0xFF, 0xFE]) || (file.count > 3 && file[0] != 0 && file[1] == 0)
   }
 
   /// Returns UTF-8. A surrogate without its other half becomes three bytes that are not UTF-8, so that the reader of

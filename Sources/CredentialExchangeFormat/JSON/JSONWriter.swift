@@ -20,6 +20,8 @@ package struct JSONWriter: ~Copyable {
   private var depth = 0
   let isIndented: Bool
   private var ownsBuffer: Bool
+  /// Takes what the buffer has no room for; nil where the buffer grows.
+  private var sink: ((UnsafeRawBufferPointer) -> Void)?
 
   /// A member name with its quotes and colon, and maybe the value as well, ready to be written: in memory that
   /// lives as long as the program and is filled up to whole blocks, so that copying takes no call.
@@ -50,6 +52,19 @@ package struct JSONWriter: ~Copyable {
     isIndented = indented
   }
 
+  /// Creates a writer that hands on what it writes, in pieces of about `capacity` bytes. `flush` hands on the last one.
+  init(indented: Bool, capacity: Int, sink: @escaping (UnsafeRawBufferPointer) -> Void) {
+    self.init(indented: indented, capacity: capacity)
+    self.sink = sink
+  }
+
+  /// Hands on what is left.
+  mutating func flush() {
+    guard let sink, count > 0 else { return }
+    sink(UnsafeRawBufferPointer(start: buffer, count: count))
+    count = 0
+  }
+
   private init(into memory: UnsafeMutableBufferPointer<UInt8>, indented: Bool) {
     buffer = memory.baseAddress ?? .allocate(capacity: 1)
     capacity = memory.count
@@ -63,7 +78,7 @@ package struct JSONWriter: ~Copyable {
   private func release() {
     guard ownsBuffer else { return }
     // What is written are credentials: the memory goes back to the system without them.
-    memset(buffer, 0, count)
+    memset(buffer, 0, sink == nil ? count : capacity)
     buffer.deallocate()
   }
 
@@ -90,6 +105,10 @@ package struct JSONWriter: ~Copyable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
+    if sink != nil {
+      flush()
+      if more <= capacity { return }
+    }
     let larger = max(capacity * 2, count + more)
     let replacement = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     replacement.update(from: buffer, count: count)

@@ -81,12 +81,23 @@ public struct CXFJudge: Sendable {
       try judge.document()
       return judge
     }
+    return verdict(of: judge, note: source.note) { offsets in
+      var positions = PointerLocator.locate(offsets, in: source.text)
+      for (index, offset) in source.fileOffsets(of: offsets).enumerated() { positions[index].byte = offset }
+      return positions
+    }
+  }
+
+  private func verdict(
+    of judge: DocumentJudge, note: String?, _ locate: ([Int]) -> [SourcePosition]
+  ) -> Verdict {
     var notes = judge.decoder.notes + judge.notes
-    if let note = source.note {
+    if let note {
       notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
     }
     var offsets: [Int] = []
-    var findings = DocumentDecoder.rendered(notes, source, isStrict: options.isStrict, offsets: &offsets)
+    var findings = DocumentDecoder.rendered(
+      notes, isStrict: options.isStrict, offsets: &offsets, locate)
     for index in findings.indices {
       if options.isStrict, findings[index].action == .failed { findings[index].severity = .error }
       if findings[index].spec == nil { findings[index].spec = JudgeRule.rule(findings[index].code)?.section }
@@ -97,12 +108,60 @@ public struct CXFJudge: Sendable {
   private func verdict(_ error: JSONError, _ source: JSONSource?, _ file: [UInt8]) -> Verdict {
     var lines = LineCounter(source?.text ?? file)
     let (line, column) = lines.advance(to: error.offset)
-    let position = SourcePosition(
-      line: line, column: column, byte: source?.fileOffsets(of: [error.offset]).first ?? error.offset)
+    return verdict(
+      error,
+      SourcePosition(
+        line: line, column: column, byte: source?.fileOffsets(of: [error.offset]).first ?? error.offset))
+  }
+
+  private func verdict(_ error: JSONError, _ position: SourcePosition) -> Verdict {
     let finding = Finding(
       FindingCode(error.code.rawValue, .error), position: position, message: error.message, action: .failed,
       spec: "2.1")
     return Verdict([finding], items: 0, credentials: 0, isUnreadable: true)
+  }
+
+  /// Judges a file that is not in memory, item by item: memory holds what lies around the items, 1 MiB of them, the findings,
+  /// and 16 bytes for each identifier and reference. The verdict is that of `judge(_:)`. A file in UTF-16 is read whole.
+  ///
+  /// - Parameters:
+  ///   - file: the bytes, which are read a second time where there are findings, for their positions.
+  ///   - chunk: the bytes that are read at once.
+  ///   - progress: called now and then with the number of bytes read; what it throws ends the judging.
+  /// - Throws: what `progress` throws, and what makes the bytes unreadable.
+  package func judge(
+    _ file: some RandomAccessBytes, chunk: Int = TextWindow.chunkByteCount,
+    progress: @escaping (Int) throws -> Void = { _ in }
+  ) throws -> Verdict {
+    let head = try file.read(at: 0, count: Int(min(file.count, 4)))
+    let start = head.starts(with: JSONSource.byteOrderMark) ? JSONSource.byteOrderMark.count : 0
+    guard !JSONSource.isUTF16(head) else {
+      return judge(try file.readAll(limit: JSONSource.maximumCount))
+    }
+    func locate(_ offsets: [Int]) -> [SourcePosition] {
+      guard !offsets.isEmpty, let window = try? TextWindow(file, from: start, chunk: chunk) else {
+        return offsets.map { SourcePosition(byte: start + $0) }
+      }
+      var positions = PointerLocator.locate(offsets, in: window)
+      for index in positions.indices { positions[index].byte = start + offsets[index] }
+      return positions
+    }
+    var failure: (any Error)?
+    do throws(JSONError) {
+      let window = try TextWindow(file, from: start, chunk: chunk, progress: progress)
+      var judge = DocumentJudge(window, options)
+      defer { judge.end() }
+      let result = Result { () throws(JSONError) in try judge.document() }
+      failure = window.failure
+      guard failure == nil else { throw JSONError(.truncated, at: window.loaded) }
+      try result.get()
+      return verdict(of: judge, note: start > 0 ? JSONSource.byteOrderMarkNote : nil, locate)
+    } catch {
+      if let failure { throw failure }
+      var position = locate([error.offset]).first ?? SourcePosition()
+      position.pointer = nil
+      return verdict(error, position)
+    }
   }
 }
 

@@ -56,10 +56,7 @@ extension DocumentJudge {
       return try object(shapes.item, row)
     }
     guard let link = try LinkedItem.read(&decoder, row.pointee.memberName) else { return false }
-    references.append(
-      Reference(
-        offset: start, item: identifiers.key(for: Array(link.item.base64URL.utf8)), owner: nil,
-        account: account))
+    refer(to: link.item, at: start)
     return true
   }
 }

@@ -65,7 +65,7 @@ extension DocumentJudge {
     case .apple?:
       guard let domain = passkey["rpId"], let handle = passkey["userHandle"] else { return }
       let bytes = Array(text(domain).utf8) + [0] + decoded(handle)
-      if identifiers.take(identifiers.key(for: bytes), as: .passkeyUser, in: -3) != nil {
+      if isTaken(bytes, as: .passkeyUser, in: Self.passkeyUserSpace) {
         note(.appleReplacesPasskey, handle, "userHandle")
       }
     case .bitwarden?:

@@ -194,6 +194,11 @@ extension DocumentJudge {
     var first = true
     var isCredential = false
     if case .credential = element.pointee.kind { isCredential = true }
+    // Of the elements of these arrays, which are long, nothing is looked at again.
+    var isLong = false
+    if case .object(let shape) = element.pointee.kind {
+      isLong = shape == shapes.item || shape == shapes.link || shape == shapes.collection
+    }
     var isEmpty = true
     while try decoder.json.nextElement(first: &first) {
       isEmpty = false
@@ -204,6 +209,7 @@ extension DocumentJudge {
       } else if try value(element), isCredential {
         credentials += 1
       }
+      if isLong { release(since: start) }
     }
     if isEmpty, row.pointee.isOmittedWhenEmpty {
       note(.emptyArray, at: start, row.pointee.name, action: .repaired)

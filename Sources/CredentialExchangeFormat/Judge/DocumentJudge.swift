@@ -12,10 +12,13 @@ struct DocumentJudge {
   var items = 0
   var credentials = 0
   /// The identifiers of the accounts, and what refers to them.
-  var identifiers: IdentifierTable
+  var identifiers = IdentifierTable()
+  /// The places of the accounts by their identifiers.
+  var accountNumbers: [IdentifierTable.Fingerprint: Int] = [:]
   /// Which account is at hand, from 0.
   var account = 0
-  var references: [Reference] = []
+  var references = ReferenceList()
+  var ownedReferences: [OwnedReference] = []
   /// Moments, as far as they can be compared only when the document's own is known.
   var moments = Moments()
   let options: CXFJudge.Options
@@ -29,8 +32,6 @@ struct DocumentJudge {
   var unusualBytes: [Int: [UInt8]] = [:]
   /// Whether the item at hand stands in a collection.
   var isStrayItem = false
-  /// Items so far, and whether they stood in a collection.
-  var itemPlaces: [(range: Range<Int>, isStray: Bool)] = []
   /// Credentials before the item at hand.
   var credentialsBefore = 0
   /// The title of the entity at hand, where it does not stand in the text as it was read.
@@ -39,6 +40,8 @@ struct DocumentJudge {
   var lastFieldValue = MemberSpan.absent
   var lastFieldType = -1
   let shapes = Shapes.shared
+  /// What the text is read through, where it is not in memory.
+  private let window: TextWindow?
   private let spans: UnsafeMutablePointer<MemberSpan>
   private var top = 0
 
@@ -47,9 +50,45 @@ struct DocumentJudge {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: CXFJudge.Options) {
     decoder = DocumentDecoder(bytes, strict: false)
-    identifiers = IdentifierTable(bytes)
     self.options = options
     spans = .allocate(capacity: Self.spanLimit)
+    window = nil
+  }
+
+  /// Creates the judge of a text that is read as it is reached. The window must outlive it.
+  init(_ window: TextWindow, _ options: CXFJudge.Options) {
+    decoder = DocumentDecoder(window)
+    self.options = options
+    spans = .allocate(capacity: Self.spanLimit)
+    self.window = window
+  }
+
+  /// Gives back the text of elements that are judged.
+  ///
+  /// - Parameter start: Where their array begins; what lies before it may be looked at again.
+  @inline(never)
+  mutating func release(since start: Int) {
+    guard let window else { return }
+    window.release(start..<decoder.json.offset)
+    if !unusualIdentifiers.isEmpty { unusualIdentifiers = unusualIdentifiers.filter { $0.key < start } }
+    if !unusualBytes.isEmpty { unusualBytes = unusualBytes.filter { $0.key < start } }
+  }
+
+  /// Returns whether a value in the text at hand and an earlier one at an offset are the same but for white space.
+  func isSameText(_ range: Range<Int>, at offset: Int) -> Bool {
+    if let window {
+      let earlier = window.value(at: offset)
+      guard max(range.count, earlier.count) <= 4 * min(range.count, earlier.count) + 64 else { return false }
+      var texts: ([UInt8], [UInt8]) = ([], [])
+      decoder.json.appendCompact(range, to: &texts.0)
+      earlier.withUnsafeBufferPointer { JSONCursor($0).appendCompact(0..<earlier.count, to: &texts.1) }
+      return texts.0 == texts.1
+    }
+    var copy = decoder.json
+    copy.rewind(to: offset)
+    // The text went through the strict reader before.
+    guard let other = try? copy.skipValue() else { return false }
+    return decoder.isSameText(range, other)
   }
 
   /// Gives the memory back; nothing may be called afterwards.
@@ -78,16 +117,21 @@ struct DocumentJudge {
     let start = decoder.json.offset
     try decoder.json.beginObject()
     var first = true
-    while let name = try decoder.json.nextMember(first: &first) {
+    members: while true {
       let index: Int
-      if let exact = row(of: name, in: shape, from: next) {
+      switch try decoder.json.nextMember(
+        first: &first, among: shape.pointee.names, count: count, from: next)
+      {
+      case .known(let exact):
         index = exact
         next = exact + 1
-      } else if let meant = try meantRow(of: name, in: shape, seen) {
+      case .other(let name):
+        guard let meant = try row(of: name, in: shape, seen) else {
+          try readOther(name, shape, discriminator, &hasDiscriminator)
+          continue
+        }
         index = meant
-      } else {
-        try readOther(name, shape, discriminator, &hasDiscriminator)
-        continue
+      case .end: break members
       }
       let bit: UInt64 = 1 << UInt64(index)
       let row = rows + index
@@ -157,27 +201,17 @@ struct DocumentJudge {
     decoder.report(.nullValue, at: offset, row.pointee.memberName, action: .repaired)
   }
 
-  @inline(__always)
-  private func row(of name: JSONCursor.Name, in shape: UnsafePointer<Shape>, from next: Int) -> Int? {
-    let rows = shape.pointee.rows
-    let count = shape.pointee.count
-    var index = next
-    for _ in 0..<count {
-      if index >= count { index = 0 }
-      if decoder.json.matches(name, rows[index].name) { return index }
-      index &+= 1
-    }
-    return nil
-  }
-
+  /// Returns the row of a member whose name does not stand in the text as it is mostly written.
   @inline(never)
-  private mutating func meantRow(
+  private mutating func row(
     of name: JSONCursor.Name, in shape: UnsafePointer<Shape>, _ seen: UInt64
   ) throws(JSONError) -> Int? {
+    let rows = shape.pointee.rows
+    for index in 0..<shape.pointee.count where decoder.json.matches(name, rows[index].name) { return index }
     guard name.hasEscapes || shape.pointee.hasAliases else { return nil }
     return try decoder.meantRow(
       of: name, aliases: shape.pointee.type.aliases, seen, count: shape.pointee.count
-    ) { shape.pointee.rows[$0].name }
+    ) { rows[$0].name }
   }
 
   @inline(never)

@@ -1,10 +1,16 @@
-/// The identifiers of a document, where they stand in its text: which are taken, and what refers to them.
+/// The identifiers of a document: which are taken, and by what.
+///
+/// An identifier is known by 96 bits of a hash that differs in each run: two different ones among ten million are taken for the
+/// same in one run of 10^14. Of items 32 bits make room for the place of the item. Each takes 12 bytes in a table that is at
+/// least three quarters full, once it is not small: at most 16 bytes each.
 struct IdentifierTable {
   /// What an identifier belongs to.
   enum Kind: UInt8 {
-    case account
+    case account = 1
     case collection
     case item
+    /// An item that stands in a collection.
+    case strayItem
     case group
     case field
     case file
@@ -12,94 +18,129 @@ struct IdentifierTable {
     case passkey
     /// A passkey by relying party and user handle.
     case passkeyUser
+
+    /// Whether the place is known.
+    var hasPlace: Bool { self == .item || self == .strayItem }
   }
 
-  /// The text of an identifier: in the document, or from -1 downwards among those that were repaired.
-  struct Key {
-    let start: Int
-    let count: Int
+  /// What an identifier is known by.
+  struct Fingerprint: Hashable {
+    fileprivate let high: UInt64
+    fileprivate let low: UInt32
   }
 
-  private struct Entry {
-    let hash: Int
-    let key: Key
-    let space: Int
-    let kind: Kind
-    let value: Int
+  private let hash = SeededHash()
+  private let second = SeededHash()
+  private var shards = [Shard](repeating: Shard(), count: 1 << Self.shardBits)
+  private static let shardBits = 6
+
+  /// Returns what bytes are known by in a space, which is an account.
+  func fingerprint(_ bytes: UnsafeRawBufferPointer, in space: Int) -> Fingerprint {
+    Fingerprint(high: hash(bytes, space), low: UInt32(truncatingIfNeeded: second(bytes, space)))
   }
 
-  private let text: UnsafeBufferPointer<UInt8>
-  /// Identifiers that do not stand in the text in their exact form.
-  private var repaired: [[UInt8]] = []
-  private var entries: [Entry] = []
-  /// Places in `entries` plus one, by hash; a power of two.
-  private var slots: [Int32] = Array(repeating: 0, count: 64)
-
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
-
-  /// Returns a key for bytes that do not stand in the text.
-  mutating func key(for bytes: [UInt8]) -> Key {
-    repaired.append(bytes)
-    return Key(start: -repaired.count, count: bytes.count)
+  /// Returns the kind under which an identifier is taken, and the place of an item.
+  func entry(of identifier: Fingerprint) -> (kind: Kind, place: Int)? {
+    shards[shard(of: identifier)].entry(of: identifier)
   }
 
-  private func withBytes<Result>(_ key: Key, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    if key.start >= 0 {
-      return body(
-        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text[key.start..<key.start + key.count])))
+  /// Takes an identifier; returns the kind under which it was taken already, and the place of an item.
+  mutating func take(_ identifier: Fingerprint, as kind: Kind, place: Int = 0) -> (kind: Kind, place: Int)? {
+    shards[shard(of: identifier)].take(identifier, kind, place)
+  }
+
+  private func shard(of identifier: Fingerprint) -> Int {
+    Int(truncatingIfNeeded: identifier.high >> (64 - UInt64(Self.shardBits)))
+  }
+
+  /// A part of the table. Each grows by itself, so that never much more than the whole is in memory.
+  private struct Shard {
+    /// Sixty bits of the fingerprint above the kind; 0 is free.
+    private var marks: [UInt64] = []
+    /// The rest of the fingerprint, or the place of an item.
+    private var rests: [UInt32] = []
+    private var count = 0
+
+    private func slot(of mark: UInt64) -> Int {
+      // The bits that chose the shard are the same for all here.
+      Int((mark << UInt64(IdentifierTable.shardBits)).multipliedFullWidth(by: UInt64(marks.count)).high)
     }
-    return repaired[-key.start - 1].withUnsafeBytes(body)
-  }
 
-  private func hash(_ key: Key, _ space: Int) -> Int {
-    // Seeded at random for each run, so that no document can be made to collide.
-    var hasher = Hasher()
-    hasher.combine(space)
-    withBytes(key) { hasher.combine(bytes: $0) }
-    return hasher.finalize()
-  }
-
-  private func isSame(_ left: Key, _ right: Key) -> Bool {
-    guard left.count == right.count else { return false }
-    return withBytes(left) { left in withBytes(right) { right in left.elementsEqual(right) } }
-  }
-
-  /// Returns the kind under which an identifier is taken in a space, which is an account, and the value given then.
-  func entry(of key: Key, in space: Int) -> (kind: Kind, value: Int)? {
-    let found = entries.isEmpty ? 0 : slots[slot(of: key, hash(key, space), in: space)]
-    guard found != 0 else { return nil }
-    let entry = entries[Int(found) - 1]
-    return (entry.kind, entry.value)
-  }
-
-  /// Takes an identifier; returns the kind under which it was taken already.
-  mutating func take(_ key: Key, as kind: Kind, in space: Int, value: Int = 0) -> Kind? {
-    if entries.count * 2 >= slots.count { grow() }
-    let hash = hash(key, space)
-    let slot = slot(of: key, hash, in: space)
-    if slots[slot] != 0 { return entries[Int(slots[slot]) - 1].kind }
-    entries.append(Entry(hash: hash, key: key, space: space, kind: kind, value: value))
-    slots[slot] = Int32(truncatingIfNeeded: entries.count)
-    return nil
-  }
-
-  /// Returns the slot of an identifier, or the empty one where it would go.
-  private func slot(of key: Key, _ hash: Int, in space: Int) -> Int {
-    var slot = hash & (slots.count - 1)
-    while slots[slot] != 0 {
-      let entry = entries[Int(slots[slot]) - 1]
-      if entry.hash == hash, entry.space == space, isSame(entry.key, key) { break }
-      slot = (slot + 1) & (slots.count - 1)
+    /// Returns the slot of an identifier, or the free one where it would go.
+    private func find(_ identifier: Fingerprint) -> Int {
+      let mark = identifier.high & ~0xF
+      var slot = slot(of: mark)
+      while marks[slot] != 0 {
+        if marks[slot] & ~0xF == mark {
+          let kind = Kind(rawValue: UInt8(marks[slot] & 0xF))
+          if kind?.hasPlace == true || rests[slot] == identifier.low { return slot }
+        }
+        slot += 1
+        if slot == marks.count { slot = 0 }
+      }
+      return slot
     }
-    return slot
+
+    private func content(of slot: Int) -> (kind: Kind, place: Int)? {
+      Kind(rawValue: UInt8(marks[slot] & 0xF)).map { ($0, Int(rests[slot])) }
+    }
+
+    func entry(of identifier: Fingerprint) -> (kind: Kind, place: Int)? {
+      marks.isEmpty ? nil : content(of: find(identifier))
+    }
+
+    mutating func take(_ identifier: Fingerprint, _ kind: Kind, _ place: Int) -> (kind: Kind, place: Int)? {
+      if count * 10 >= marks.count * 9 { grow() }
+      let slot = find(identifier)
+      if let taken = content(of: slot) { return taken }
+      marks[slot] = identifier.high & ~0xF | UInt64(kind.rawValue)
+      rests[slot] = kind.hasPlace ? UInt32(truncatingIfNeeded: place) : identifier.low
+      count += 1
+      return nil
+    }
+
+    private mutating func grow() {
+      let (oldMarks, oldRests) = (marks, rests)
+      let capacity = max(16, marks.count + marks.count / 5)
+      marks = Array(repeating: 0, count: capacity)
+      rests = Array(repeating: 0, count: capacity)
+      for (mark, rest) in zip(oldMarks, oldRests) where mark != 0 {
+        var slot = slot(of: mark & ~0xF)
+        while marks[slot] != 0 {
+          slot += 1
+          if slot == capacity { slot = 0 }
+        }
+        marks[slot] = mark
+        rests[slot] = rest
+      }
+    }
+  }
+}
+
+/// References to items that were not known when they were met: 16 bytes each, in pieces, so that growing copies nothing.
+struct ReferenceList {
+  private struct Reference {
+    let high: UInt64
+    let low: UInt32
+    let offset: UInt32
   }
 
-  private mutating func grow() {
-    slots = Array(repeating: 0, count: slots.count * 4)
-    for index in entries.indices {
-      var slot = entries[index].hash & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = Int32(truncatingIfNeeded: index + 1)
+  private static let pieceCount = 1 << 12
+  private var pieces: [[Reference]] = []
+
+  mutating func append(_ item: IdentifierTable.Fingerprint, at offset: Int) {
+    if pieces.last.map({ $0.count == Self.pieceCount }) ?? true {
+      pieces.append([])
+      pieces[pieces.count - 1].reserveCapacity(Self.pieceCount)
+    }
+    pieces[pieces.count - 1].append(
+      Reference(high: item.high, low: item.low, offset: UInt32(truncatingIfNeeded: offset)))
+  }
+
+  /// Calls `body` with each reference and the offset of its value, in the order in which they were met.
+  func forEach(_ body: (IdentifierTable.Fingerprint, Int) -> Void) {
+    for piece in pieces {
+      for reference in piece { body(.init(high: reference.high, low: reference.low), Int(reference.offset)) }
     }
   }
 }

@@ -6,6 +6,7 @@ struct Shape {
   /// The type that the rows describe.
   let type: any ExchangeObject.Type
   let rows: UnsafePointer<ShapeRow>
+  let names: UnsafePointer<KnownName>
   let count: Int
   /// Section of CXF 1.0.
   let section: StaticString
@@ -100,15 +101,6 @@ struct StaticName {
   }
 }
 
-/// Memory that is written once and lives as long as the program.
-enum Immortal {
-  static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
-    let place = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-    _ = place.initialize(from: elements)
-    return UnsafeBufferPointer(place)
-  }
-}
-
 /// The shapes of all object types, made of their member tables once.
 struct Shapes: @unchecked Sendable {
   // Unchecked: the memory is written once, in `init`, and lives as long as the program.
@@ -120,6 +112,7 @@ struct Shapes: @unchecked Sendable {
   let account: UnsafePointer<Shape>
   let item: UnsafePointer<Shape>
   let link: UnsafePointer<Shape>
+  let collection: UnsafePointer<Shape>
   let passkeyExtensions: UnsafePointer<Shape>
   let field: UnsafePointer<Shape>
   let version: UnsafePointer<Shape>
@@ -135,6 +128,7 @@ struct Shapes: @unchecked Sendable {
     account = builder.shape(of: Account.self)
     item = builder.shape(of: Item.self)
     link = builder.shape(of: LinkedItem.self)
+    collection = builder.shape(of: ItemCollection.self)
     passkeyExtensions = builder.shape(of: FIDO2Extensions.self)
     field = builder.shape(of: EditableField.self)
     version = builder.shape(of: FormatVersion.self)
@@ -179,7 +173,7 @@ struct Shapes: @unchecked Sendable {
       }
       place.initialize(
         to: Shape(
-          type: type, rows: Immortal.copy(rows).baseAddress ?? UnsafePointer(Self.immortal(rows[0])),
+          type: type, rows: Immortal.start(of: rows), names: table.names,
           count: rows.count, section: Object.specSection, hasAliases: !Object.aliases.isEmpty,
           hasIndispensable: !Object.indispensable.isEmpty))
       return UnsafePointer(place)

@@ -56,10 +56,12 @@ struct TableReading {
   var problems: [String] { reading.findings.filter { $0.severity > .note }.map(\.code.name) }
 
   /// The conversion to CXF, where every value must be.
-  var conversion: Conversion {
+  var conversion: Conversion { converted(.init(timestamp: 1)) }
+
+  func converted(_ options: Conversion.Options) -> Conversion {
     Conversion.run(
       [(SourceFile(name: "x", bytes: []), format, reading)], to: CXFDocument.format,
-      writer: CXFWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
+      writer: CXFWriter(WriteOptions(timestamp: 1)), options: options)
   }
 
   var plain: [Plain] {

@@ -59,11 +59,20 @@ enum TableEntries {
       advice: "look for them there",
       .reads("name,url,username,password,pin\nMill,https://mill.example,mara,p,7\n", as: "chrome-csv")),
     entry(
+      .unknownKind, "the row is of a kind that the format does not know",
+      does: "reads the row like the others, and keeps the name of its kind as a shown custom field",
+      advice: "look at the item, since its values may stand in the wrong places",
+      .reads(
+        "type,name,login_uri,login_username,login_password\nxyz,Mill,https://mill.example,mara,p\n",
+        as: "bitwarden-csv")),
+    entry(
       .escapeGuessed,
       "backslashes in quoted cells can be read in two ways, and the file does not tell which is meant",
       does: "guesses for the whole file, and the message says how",
       advice: "compare a password that has a backslash with the old program",
-      .none(because: "no format that this version reads leaves it open")),
+      .reads(
+        #""Account","Login Name","Password","Web Site","Comments"\#n"Mill","mara","p\\q","",""\#n"#,
+        as: "keepass-csv")),
     entry(
       .encodingGuessed, "nothing in the file tells its encoding, and it is not UTF-8",
       does: "reads it as Windows-1252; UTF-16, which shows in the bytes, is a note only",

@@ -6,7 +6,7 @@ package enum BitwardenCSV {
     id: "bitwarden-csv", name: "Bitwarden", rpID: "bitwarden.com",
     columns: [
       .init(.folder(.slash), "folder"), .init(.folders(.slash), "collections"), .init(.favorite, "favorite"),
-      .init(.structure, "type"), .init(.title, "name"), .init(.note, "notes"),
+      .init(.kind(["login", "note"]), "type"), .init(.title, "name"), .init(.note, "notes"),
       .init(.fields(.linesByLastColon), "fields"), .init(.reprompt, "reprompt"),
       .init(.addresses(.addressList), "login_uri"), .init(.username, "login_username"),
       .init(.password, "login_password"), .init(.totp, "login_totp"), .init(.archived, "archiveddate"),
@@ -23,7 +23,7 @@ package enum BitwardenCSV {
     var table = TableFormat(
       id: "bitwarden-authenticator-csv", name: "Bitwarden Authenticator", rpID: "bitwarden.com",
       columns: [
-        .init(.folder(.slash), "folder"), .init(.favorite, "favorite"), .init(.structure, "type"),
+        .init(.folder(.slash), "folder"), .init(.favorite, "favorite"), .init(.kind(["1", "login"]), "type"),
         .init(.title, "name"), .init(.addresses(.addressList), "login_uri"), .init(.totp, "login_totp"),
       ],
       signatures: [.all("folder", "favorite", "type", "name", "login_uri", "login_totp")])

@@ -6,7 +6,8 @@ package enum ButtercupCSV {
     var table = TableFormat(
       id: "buttercup-csv", name: "Buttercup", rpID: "buttercup.pw",
       columns: [
-        .init(.structure, "!type"), .init(.structure, "!group_id"), .init(.structure, "!group_parent"),
+        .init(.kind(["group", "entry"]), "!type"), .init(.structure, "!group_id"),
+        .init(.structure, "!group_parent"),
         .init(.folder(FolderPath.Style(separator: 0)), "!group_name"), .init(.title, "title"),
         .init(.username, "username"), .init(.password, "password"), .init(.url, "url"),
         .init(.identifier, "id"), .init(.note, "notes", "note"),

@@ -6,7 +6,7 @@ package enum DashlaneCSV {
     var table = TableFormat(
       id: "dashlane-csv", name: "Dashlane", rpID: "dashlane.com",
       columns: [
-        .init(.structure, "type"), .init(.title, "title"), .init(.title, "name"),
+        .init(.kind(kinds), "type"), .init(.title, "title"), .init(.title, "name"),
         .init(.title, "item_name"),
         .init(.username, "username", "login"), .init(.field("Username 2"), "username2"),
         .init(.field("Username 3"), "username3"), .init(.password, "password"), .init(.note, "note"),
@@ -96,6 +96,11 @@ package enum DashlaneCSV {
   }()
 
   private static let bank: Text = "Bank account"
+
+  private static let kinds = [
+    "payment_card", "credit_card", "card_payment", "bank", "passport", "license", "driver_license", "card",
+    "social_security", "tax_number", "name", "email", "number", "address", "company", "website",
+  ]
 
   /// A name for rows that have no title: the person's, or the kind of the row.
   private static func fallbackTitle(_ row: RowBuilder) -> Text? {

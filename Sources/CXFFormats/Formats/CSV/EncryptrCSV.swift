@@ -5,7 +5,8 @@ package enum EncryptrCSV {
   static let table = TableFormat(
     id: "encryptr-csv", name: "Encryptr", rpID: "spideroak.com",
     columns: [
-      .init(.structure, "entry type"), .init(.title, "label"), .init(.password, "password"),
+      .init(.kind(["password", "credit card", "general"]), "entry type"), .init(.title, "label"),
+      .init(.password, "password"),
       .init(.username, "username"), .init(.url, "site url"), .init(.note, "notes"), .init(.note, "text"),
       .init(.member("credit-card.cardType"), "type"), .init(.member("credit-card.fullName"), "name on card"),
       .init(.member("credit-card.number"), "card number"),

@@ -13,7 +13,7 @@ package enum GenericCSV {
       if let role = roles[CSVColumnName.folded(CSVColumnName.trimmed(name))] { return role }
       return roles.isEmpty ? ColumnWords.role(name) : nil
     }
-    table.escape = .sniffed
+    table.escape = .sniffedAgainstDoubling
     return table
   }
 

@@ -6,7 +6,8 @@ package enum HeyloginCSV {
     var table = TableFormat(
       id: "heylogin-csv", name: "heylogin", rpID: "heylogin.com",
       columns: [
-        .init(.identifier, "id"), .init(.structure, "type"), .init(.title, "displayname"), .init(.url, "url"),
+        .init(.identifier, "id"), .init(.kind(["login", "wifi", "card", "creditcard", "note"]), "type"),
+        .init(.title, "displayname"), .init(.url, "url"),
         .init(.username, "username"), .init(.password, "password"), .init(.totp, "totp", "totpurl"),
         .init(.totp, "totpurl"), .init(.member("wifi.ssid"), "wifissid"), .init(.note, "note"),
         .init(.fields(.json), "customfields"), .init(.member("credit-card.number"), "creditcardnumber"),

@@ -58,10 +58,19 @@ package enum KeeperCSV {
     draft.carry(view, asPathOf: folder, isExact: false)
   }
 
+  private static let kinds = [
+    "login", "bankcard", "bankaccount", "address", "contact", "driverlicense", "passport", "ssncard",
+    "sshkeys", "servercredentials", "databasecredentials", "softwarelicense", "membership",
+    "healthinsurance", "birthcertificate", "encryptednotes", "wificredentials", "file", "photo", "general",
+  ]
+
   private static func take(_ name: SourceView, _ value: SourceView?, _ row: inout RowBuilder) {
     guard let value, value.peek != nil else { return }
     let key = name.text.string
     switch key {
+    case "$type" where !kinds.contains(CellRole.kindWord(value.text)):
+      _ = name.take(to: "custom-fields.fields.label")
+      row.keepUnknownKind(value, label: name.text)
     case "$type", "$record_uid":
       name.isStructural = true
       value.isStructural = true

@@ -7,26 +7,26 @@ struct LastPassNote {
 
   /// Reads the text of a note; nil when it is no form.
   init?(_ text: String) {
-    let lines = CellText.lines(of: text)
-    guard let first = lines.first, first.utf8.starts(with: "NoteType:".utf8) else { return nil }
+    let lines = CellText.endedLines(of: text)
+    guard let first = lines.first?.text, first.utf8.starts(with: "NoteType:".utf8) else { return nil }
     type = ASCIIBytes.text(first.utf8.dropFirst(9))
     let known = Self.places[type].map { Set($0.keys) } ?? []
     var fields: [CellText.Field] = []
     for (number, line) in lines.enumerated().dropFirst() {
-      let bytes = Array(line.utf8)
+      let bytes = Array(line.text.utf8)
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
       let label = colon.map { Text(ASCIIBytes.text(bytes[..<$0])) }
       if label == "Notes", let colon {
         // Everything behind it belongs to the note, whatever it looks like.
-        let rest = [ASCIIBytes.text(bytes[(colon + 1)...])] + lines[(number + 1)...]
-        fields.append(.init(label: "Notes", value: Text(rest.joined(separator: "\n"))))
+        let note = ASCIIBytes.text(text.utf8.dropFirst(line.start + colon + 1))
+        fields.append(.init(label: "Notes", value: Text(note)))
         break
       }
       let goesOn = fields.last.map { Self.longLabels.contains($0.label) } ?? false
       if let label, let colon, known.contains(label) || !goesOn, !label.isEmpty {
         fields.append(.init(label: label, value: Text(ASCIIBytes.text(bytes[(colon + 1)...]))))
       } else if let last = fields.indices.last {
-        fields[last].value = Text(fields[last].value.string + "\n" + line)
+        fields[last].value = Text(fields[last].value.string + lines[number - 1].end + line.text)
       } else if !bytes.isEmpty {
         return nil
       }
@@ -56,6 +56,15 @@ struct LastPassNote {
       }
     }
     if row.fallbackTitle == nil { row.fallbackTitle = Text(type) }
+    let isNamed = fields.contains { $0.label != "Language" && $0.label != "Notes" && !$0.value.isEmpty }
+    if Self.places[type] == nil, !type.utf8.isEmpty, !isNamed {
+      // There is no group of fields whose heading would say what the form was.
+      add(row.put(Text(type), at: nil, label: "NoteType"))
+      row.findings.append(
+        row.finding(
+          .unknownKind, "NoteType names a form that this format does not know; it is kept as a custom field",
+          .converted, field: view.label))
+    }
     if places.isEmpty {
       view.noteAbsent(.defaultValue, "the form is empty")
     } else {

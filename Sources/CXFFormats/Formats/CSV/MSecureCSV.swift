@@ -6,13 +6,13 @@ package enum MSecureCSV {
     var table = TableFormat(
       id: "msecure-csv", name: "mSecure", rpID: "msecure.com", columns: [], signatures: [])
     table.layout = .positional(
-      [.title, .structure, .folder(FolderPath.Style(separator: 0)), .note],
+      [.title, .kind(kinds), .folder(FolderPath.Style(separator: 0)), .note],
       names: ["title", "type", "group", "notes"])
     table.interpret = interpret
     return table
   }()
 
-  private static let kinds: Set<String> = [
+  private static let kinds = [
     "login", "web logins", "credit card", "bank accounts", "bank account", "secure note", "note",
     "email account", "e-mail accounts", "identity", "passport", "driver's license", "wi-fi", "wifi",
     "membership",

@@ -20,7 +20,7 @@ package enum MykiCSV {
         .init(.member("person-name.title"), "title"), .init(.field("Gender"), "gender"),
         .init(.member("address.tel"), "number"), .init(.member("address.city"), "city"),
         .init(.member("address.country"), "country"), .init(.member("address.postalCode"), "zipcode"),
-        .init(.structure, "idtype"), .init(.member("identity-document.documentNumber"), "idnumber"),
+        .init(.kind(kinds), "idtype"), .init(.member("identity-document.documentNumber"), "idnumber"),
         .init(.member("identity-document.fullName"), "idname"),
         .init(.member("identity-document.issueDate"), "idissuancedate"),
         .init(.member("identity-document.expiryDate"), "idexpirationdate"),
@@ -56,13 +56,8 @@ package enum MykiCSV {
         ]),
     ]
     table.interpret = { row, _ in
-      // The kind of a document says what an odd one is.
-      if let type = row.cell("idtype"), !type.text.isEmpty,
-        !kinds.contains(ASCIIBytes.lower(type.text.string))
-      {
-        type.isStructural = false
-        row.setRole(.field("Type"), of: "idtype")
-      }
+      // Nothing else says what an odd document is.
+      if oddKinds.contains(row.word("idtype")) { row.setRole(.field("Type"), of: "idtype") }
       // An identity's e-mail address is no user name.
       if row.cell("firstname") != nil {
         row.setRole(.custom(.email, label: "Email", group: nil), of: "email")
@@ -72,10 +67,11 @@ package enum MykiCSV {
     return table
   }()
 
-  private static let kinds: Set<String> = [
+  private static let kinds = [
     "driver's license", "passport", "social security", "tax number", "bank account", "insurance card",
     "id card",
   ]
+  private static let oddKinds = ["health card", "membership"]
 
   package static let format = table.format(
     "Myki CSV", exportSteps: "Settings > Export (one file for each kind)",

@@ -3,6 +3,9 @@ internal import CredentialExchangeFormat
 /// The CSV of NordPass.
 package enum NordPassCSV {
   private static let identity: Text = "Identity"
+  private static let kinds = [
+    "password", "credit_card", "note", "identity", "folder", "document", "passkey",
+  ]
 
   static let table: TableFormat = {
     var table = TableFormat(
@@ -10,7 +13,8 @@ package enum NordPassCSV {
       columns: [
         .init(.title, "name"), .init(.url, "url"), .init(.addresses(.json), "additional_urls"),
         .init(.username, "username"), .init(.password, "password"), .init(.note, "note"),
-        .init(.member("credit-card.fullName"), "cardholdername"),
+        // The second name is Passbolt's, which writes this table, too.
+        .init(.member("credit-card.fullName"), "cardholdername", "cardholername"),
         .init(.member("credit-card.number"), "cardnumber"),
         .init(.member("credit-card.verificationNumber"), "cvc"), .init(.member("credit-card.pin"), "pin"),
         .init(.member("credit-card.expiryDate"), "expirydate"),
@@ -20,12 +24,12 @@ package enum NordPassCSV {
         .init(.custom(.email, label: "Email", group: identity), "email"), .init(.streetLine, "address1"),
         .init(.streetLine, "address2"), .init(.member("address.city"), "city"),
         .init(.member("address.country"), "country"), .init(.member("address.territory"), "state"),
-        .init(.structure, "type"), .init(.fields(.json), "custom_fields"),
+        .init(.kind(kinds), "type"), .init(.fields(.json), "custom_fields"),
         .init(.totp, "totp", "otp"),
       ],
-      signatures: [.distinctive("name", "cardholdername", "cardnumber", "zipcode", "folder")])
+      signatures: [.distinctive("name", "cardholdername|cardholername", "cardnumber", "zipcode", "folder")])
     table.interpret = { row, draft in
-      if row.cell("type")?.text == "folder", let view = row.cell("name"), let text = view.peek,
+      if row.word("type") == "folder", let view = row.cell("name"), let text = view.peek,
         let folder = draft.folder(FolderPath.split(text.string, style: .slash).path)
       {
         draft.carry(view, asPathOf: folder, isExact: !text.utf8.contains(UInt8(ascii: "/")))

@@ -13,7 +13,7 @@ package enum OnePasswordCSV {
         .init(.favorite, "favorite"), .init(.archived, "archived"), .init(.tags(.semicolons), "tags"),
         .init(.note, "notes", "notesplain"), .init(.identifier, "uuid"),
         .init(.usual(["Default"]), "scope"), .init(.usual(["Default"]), "autosubmit"),
-        .init(.created, "created date"), .init(.modified, "modified date"), .init(.structure, "type"),
+        .init(.created, "created date"), .init(.modified, "modified date"), .init(.kind(categories), "type"),
       ],
       signatures: [
         .distinctive("title", "otpauth", "archived", "favorite"),
@@ -21,7 +21,7 @@ package enum OnePasswordCSV {
         .distinctive("account number(accountno)", "title", "created date"),
         .all("title", "notes", "username", "password", "url", without: ["otpauth", "group"]),
       ])
-    table.escape = .sniffed
+    table.escape = .sniffedAgainstDoubling
     table.roleOfColumn = role
     table.interpret = interpret
     return table
@@ -34,25 +34,26 @@ package enum OnePasswordCSV {
       native: [.logins, .totp, .notes, .cards, .identities, .favorites, .tags, .archive, .dates],
       converted: [.customFields]))
 
-  /// Categories that 1Password writes in the column `Type`; another word there is a folder that somebody made of it.
-  private static let categories: Set<String> = [
+  /// Categories that 1Password for Mac writes in the column `Type`.
+  private static let categories = [
     "login", "password", "secure note", "credit card", "identity", "bank account", "database",
     "driver license",
     "email account", "membership", "outdoor license", "passport", "reward program", "server",
     "social security number", "software license", "wireless router", "router", "document", "api credential",
-    "ssh key", "generic account", "unix server",
+    "ssh key", "generic account", "unix server", "medical record", "crypto wallet",
   ]
 
   private static let interpret: @Sendable (inout RowBuilder, inout VaultDraft) -> TableFormat.Verdict = {
     row, _ in
-    if let type = row.cell("type"), let text = type.peek ?? (type.text.isEmpty ? nil : type.text),
-      !categories.contains(ASCIIBytes.lower(text.string))
-    {
-      type.isStructural = false
+    // Passbolt writes its folders there, in a table with few other columns.
+    if row.cell("created date") == nil, !categories.contains(row.word("type")) {
       row.setRole(.folder(.slash), of: "type")
     }
     if row.peek("tags")?.string.utf8.starts(with: "{(".utf8) == true {
       row.setRole(.tags(.cocoaSet), of: "tags")
+    } else if row.cell("archived") != nil {
+      // Version 8 parts tags by semicolons, so that a comma belongs to a tag.
+      row.setRole(.tags(.separated([UInt8(ascii: ";")])), of: "tags")
     }
     // `ainfo` repeats the user name.
     if let info = row.cells.first(where: { $0.name == "ainfo" }), let text = info.peek,

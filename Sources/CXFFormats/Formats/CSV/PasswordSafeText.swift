@@ -20,16 +20,13 @@ package enum PasswordSafeText {
         .init(.totp, "two factor key"), .init(.note, "notes"),
       ],
       signatures: [.distinctive("group/title", "username", "password")])
+    table.quotes = .lastCellRaw
     table.interpret = { row, draft in
       guard let view = row.cell("group/title"), let text = view.peek else { return .item }
-      // A dot parts groups; those of a title are written as another character.
-      let bytes = Array(text.utf8)
-      let last = bytes.indices.last { bytes[$0] == UInt8(ascii: ".") && ($0 == 0 || bytes[$0 - 1] != 0x5C) }
-      let title = last.map { ASCIIBytes.text(bytes[($0 + 1)...]) } ?? text.string
-      let plain = String(String.UnicodeScalarView(title.unicodeScalars.map { $0 == "\u{BB}" ? "." : $0 }))
-      guard !plain.isEmpty, last != nil || Text(plain) != text else { return .item }
-      if let last {
-        let path = FolderPath.split(ASCIIBytes.text(bytes[..<last]), style: .escapedDot).path
+      let (group, plain) = parted(Array(text.utf8))
+      guard !plain.utf8.isEmpty, group != nil || Text(plain) != text else { return .item }
+      if let group {
+        let path = FolderPath.split(group, style: .escapedDot).path
         if let folder = draft.folder(path) { row.folders = [folder] }
       }
       row.item.title = Text(plain)
@@ -38,6 +35,24 @@ package enum PasswordSafeText {
     }
     return table
   }()
+
+  /// Group and title. A dot parts groups; a title with dots has another character for them, or quotes around it.
+  private static func parted(_ bytes: [UInt8]) -> (group: String?, title: String) {
+    let (dot, quote) = (UInt8(ascii: "."), UInt8(ascii: "\""))
+    if bytes.last == quote, bytes.count > 2,
+      let open = bytes.indices.dropLast().last(where: {
+        bytes[$0] == quote && ($0 == 0 || bytes[$0 - 1] == dot)
+      }),
+      bytes[open...].contains(dot)
+    {
+      let title = ASCIIBytes.text(bytes[(open + 1)..<(bytes.count - 1)])
+      return (open > 0 ? ASCIIBytes.text(bytes[..<(open - 1)]) : nil, title)
+    }
+    let last = bytes.indices.last { bytes[$0] == dot && ($0 == 0 || bytes[$0 - 1] != 0x5C) }
+    let title = last.map { ASCIIBytes.text(bytes[($0 + 1)...]) } ?? ASCIIBytes.text(bytes)
+    let plain = String(String.UnicodeScalarView(title.unicodeScalars.map { $0 == "\u{BB}" ? "." : $0 }))
+    return (last.map { ASCIIBytes.text(bytes[..<$0]) }, plain)
+  }
 
   package static let format = table.format(
     "Password Safe plain text",

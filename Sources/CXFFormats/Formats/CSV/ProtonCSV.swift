@@ -6,7 +6,7 @@ package enum ProtonCSV {
     var table = TableFormat(
       id: "proton-csv", name: "Proton Pass", rpID: "proton.me",
       columns: [
-        .init(.structure, "type"), .init(.title, "name"), .init(.addresses(.addressList), "url"),
+        .init(.kind(kinds), "type"), .init(.title, "name"), .init(.addresses(.addressList), "url"),
         .init(.loginEmail, "email"), .init(.username, "username"), .init(.password, "password"),
         .init(.note, "note"), .init(.totp, "totp"), .init(.created, "createtime"),
         .init(.modified, "modifytime"), .init(.folder(noSeparator), "vault"),
@@ -28,6 +28,10 @@ package enum ProtonCSV {
     }
     return table
   }()
+
+  private static let kinds = [
+    "login", "alias", "note", "creditcard", "identity", "sshkey", "wifi", "custom",
+  ]
 
   /// A vault's name is no path.
   private static let noSeparator = FolderPath.Style(separator: 0)

@@ -5,7 +5,8 @@ package enum RememBearCSV {
   static let table = TableFormat(
     id: "remembear-csv", name: "RememBear", rpID: "remembear.com",
     columns: [
-      .init(.structure, "type"), .init(.title, "name"), .init(.url, "website"), .init(.username, "username"),
+      .init(.kind(["loginitem", "creditcarditem", "noteitem"]), "type"), .init(.title, "name"),
+      .init(.url, "website"), .init(.username, "username"),
       .init(.password, "password"), .init(.note, "notes"),
       .init(.member("credit-card.fullName"), "cardholder"),
       .init(.member("credit-card.number"), "number"),

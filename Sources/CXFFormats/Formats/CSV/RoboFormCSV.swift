@@ -73,14 +73,8 @@ package enum RoboFormCSV {
   }
 
   private static func takeCode(_ cell: SourceView, _ secret: Text, _ row: inout RowBuilder) {
-    guard let code = try? OneTimeCode.parse(secret), code.cxfObstacle == nil else { return }
-    row.item.credentials.append(
-      .totp(
-        TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period),
-          digits: UInt16(clamping: code.digits),
-          username: code.account, algorithm: OTPHashAlgorithm(name: code.algorithm.cxfName ?? "sha1"),
-          issuer: code.issuer)))
+    guard let code = try? OneTimeCode.parse(secret), let credential = TOTP(code) else { return }
+    row.item.credentials.append(.totp(credential))
     cell.convert(
       to: "totp.secret", as: code.base32Secret, .oneTimeCodeConverted,
       "a field of the form is a one-time code")

@@ -5,7 +5,8 @@ package enum SaferPassCSV {
   static let table = TableFormat(
     id: "saferpass-csv", name: "SaferPass", rpID: "saferpass.com",
     columns: [
-      .init(.structure, "modeltype"), .init(.structure, "modelversion"), .init(.url, "url"),
+      .init(.kind(["credentials", "note"]), "modeltype"), .init(.structure, "modelversion"),
+      .init(.url, "url"),
       .init(.username, "username"), .init(.password, "password"), .init(.note, "notes"),
       .init(.favorite, "favorite"), .init(.title, "title"), .init(.note, "text"),
       .init(.field("Color"), "color"),

@@ -48,7 +48,8 @@ package enum BlackBerryCSV {
     var table = TableFormat(
       id: "blackberry-csv", name: "BlackBerry Password Keeper", rpID: "blackberry.com",
       columns: [
-        .init(.structure, "grouping"), .init(.favorite, "fav"), .init(.title, "name"), .init(.url, "url"),
+        .init(.kind(["login", "note", "list"]), "grouping"), .init(.favorite, "fav"), .init(.title, "name"),
+        .init(.url, "url"),
         .init(.username, "username"), .init(.password, "password"), .init(.note, "extra"),
       ],
       signatures: [.distinctive("grouping", "fav", "name", "extra", "address", "phone")])

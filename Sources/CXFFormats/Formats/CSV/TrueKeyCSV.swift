@@ -6,7 +6,7 @@ package enum TrueKeyCSV {
     var table = TableFormat(
       id: "truekey-csv", name: "True Key", rpID: "truekey.com",
       columns: [
-        .init(.structure, "kind"), .init(.title, "name"), .init(.url, "url"), .init(.username, "login"),
+        .init(.kind(kinds), "kind"), .init(.title, "name"), .init(.url, "url"), .init(.username, "login"),
         .init(.password, "password"), .init(.note, "memo"), .init(.note, "note"),
         .init(.note, "document_content"),
         .init(.title, "title"), .init(.favorite, "favorite"), .init(.usual(["true", "false"]), "autologin"),
@@ -38,6 +38,10 @@ package enum TrueKeyCSV {
     ]
     return table
   }()
+
+  private static let kinds = [
+    "login", "cc", "note", "address", "dl", "id", "membership", "passport", "ssn",
+  ]
 
   package static let format = table.format(
     "True Key CSV", exportSteps: "Settings > Your account > Export data",

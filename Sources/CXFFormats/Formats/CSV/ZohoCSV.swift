@@ -28,6 +28,8 @@ package enum ZohoCSV {
     "Zoho Vault CSV", exportSteps: "Tools > Export Passwords > Zoho Vault format CSV",
     Capabilities(native: [.logins, .totp, .notes, .folders, .tags, .favorites, .customFields]))
 
+  private static let kinds = ["web account"]
+
   private static let places: [String: Place] = [
     "user name": "basic-auth.username", "username": "basic-auth.username",
     "login name": "basic-auth.username",
@@ -39,7 +41,16 @@ package enum ZohoCSV {
   private static func read(_ view: SourceView, _ text: Text, _ row: inout RowBuilder) {
     guard let fields = CellText.lines(text.string, atLast: false) else { return }
     var stands: [PlacedText] = []
-    for field in fields where field.label != "SecretType" {
+    for field in fields {
+      if field.label == "SecretType" {
+        let kind = CellRole.kindWord(field.value)
+        guard !kinds.contains(kind), !kind.isEmpty else { continue }
+        row.findings.append(
+          row.finding(
+            .unknownKind,
+            "SecretType names a kind that this format does not know; it is kept as a custom field",
+            .converted, field: view.label))
+      }
       let place = places[ASCIIBytes.lower(field.label.string)]
       if let stand = row.put(field.value, at: place, label: field.label) { stands.append(stand) }
     }

@@ -90,7 +90,7 @@ extension RowBuilder {
   /// Takes a one-time code whose parts stand in values of their own; what CXF cannot say stays a concealed custom field, as
   /// one text.
   mutating func take(_ code: OneTimeCode, secret: SourceView, parameters: [SourceView]) {
-    guard code.cxfObstacle == nil, let algorithm = code.algorithm.cxfName else {
+    guard let credential = TOTP(code) else {
       let isSteam = code.kind == .steam
       let text = code.otpauthURI()
       item.appendCustomField(
@@ -105,12 +105,7 @@ extension RowBuilder {
       }
       return
     }
-    item.credentials.append(
-      .totp(
-        TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period),
-          digits: UInt16(clamping: code.digits),
-          username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
+    item.credentials.append(.totp(credential))
     let isDoubtful = code.problems.contains { $0.mayChangeCodes }
     if secret.peek == code.base32Secret, !isDoubtful {
       _ = secret.take(to: "totp.secret")

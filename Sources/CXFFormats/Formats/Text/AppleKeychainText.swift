@@ -7,7 +7,8 @@ package enum AppleKeychainText {
       id: "apple-keychain-text", name: "macOS keychain", rpID: "apple.com",
       columns: [
         .init(.title, "label"), .init(.username, "acct"), .init(.password, "data"), .init(.created, "cdat"),
-        .init(.modified, "mdat"), .init(.note, "icmt"), .init(.structure, "class"), .init(.structure, "type"),
+        .init(.modified, "mdat"), .init(.note, "icmt"), .init(.structure, "class"),
+        .init(.kind(["note"]), "type"),
         .init(.field("Kind"), "desc"), .init(.field("Service"), "svce"), .init(.field("Protocol"), "ptcl"),
         .init(.url, "srvr"), .init(.field("Path"), "path"), .init(.field("Port"), "port"),
         .init(.field("Security domain"), "sdmn"), .init(.structure, "crtr"), .init(.structure, "atyp"),

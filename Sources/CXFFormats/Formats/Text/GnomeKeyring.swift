@@ -45,12 +45,22 @@ package enum GnomeKeyring {
 
   private static let roles: [Text: CellRole] = [
     "display-name": .title, "secret": .password, "ctime": .created, "mtime": .modified,
+    // Numbers of libsecret: any secret, a password of a network, a note, a password of a keyring, one of a key.
+    "item-type": .kind(["0", "1", "2", "3", "4"]),
   ]
 
   /// Attributes that programs use for the parts of a login.
   private static let attributes: [Text: CellRole] = [
     "user": .username, "username": .username, "username_value": .username, "account": .username,
-    "server": .url, "origin_url": .url, "signon_realm": .url, "action_url": .url, "xdg:schema": .structure,
+    "server": .url, "origin_url": .url, "signon_realm": .url, "action_url": .url,
+    "xdg:schema": .kind(schemas),
+  ]
+
+  /// Schemas that say no more than that something is a password or a note.
+  private static let schemas = [
+    "org.freedesktop.secret.generic", "org.gnome.keyring.networkpassword", "org.gnome.keyring.note",
+    "chrome_libsecret_password_schema", "chrome_libsecret_os_crypt_password_v2",
+    "org.epiphany.formpassword", "org.gnome.keyring.chainedkeyring",
   ]
 
   private static func read(_ file: SourceFile, _ options: ReadOptions) -> Reading {
@@ -70,9 +80,7 @@ package enum GnomeKeyring {
 
   private static func read(_ section: Section, _ parts: [Section], _ number: Int, _ draft: inout VaultDraft) {
     let record = SourceRecord(texts: section.offset, number: number)
-    let own = section.values.filter { $0.name != "item-type" && $0.text != "0" }.map {
-      ($0.name, record.appendText($0.name, $0.text, offset: $0.offset))
-    }
+    let own = section.values.map { ($0.name, record.appendText($0.name, $0.text, offset: $0.offset)) }
     let others = parts.compactMap { part -> (Text, SourceView, SourceView)? in
       guard let name = part["name"], let value = part["value"] else { return nil }
       return (
@@ -83,14 +91,17 @@ package enum GnomeKeyring {
     record.endTexts()
     var builder = RowBuilder(record, of: origin, id: nil)
     for (name, view) in own {
-      if let role = roles[name] { builder.apply(role, view) }
+      guard let role = roles[name] else { continue }
+      if role.isStructure(view.text) { view.isStructural = true } else { builder.apply(role, view) }
     }
     for (name, nameView, value) in others {
       let role = attributes[name]
       switch role {
-      case .structure?:
+      case let role? where role.isStructure(value.text) || role.isKind && value.peek == nil:
         nameView.isStructural = true
         value.isStructural = true
+      case .kind?:
+        builder.keepUnknownKind(value, label: nameView.take(to: "custom-fields.fields.label"))
       case let role?:
         nameView.isStructural = true
         builder.apply(role, value)
@@ -121,27 +132,9 @@ package enum GnomeKeyring {
         !sections.isEmpty
       {
         sections[sections.count - 1].values.append(
-          (Text(ASCIIBytes.text(line[..<equals])), Text(unescaped(line[(equals + 1)...])), offset))
+          (Text(ASCIIBytes.text(line[..<equals])), Text(KeyFile.unescaped(line[(equals + 1)...])), offset))
       }
     }
     return sections
-  }
-
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let escapes: [UInt8: UInt8] = [
-      UInt8(ascii: "s"): 0x20, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D,
-      UInt8(ascii: "\\"): UInt8(ascii: "\\"),
-    ]
-    var result: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "\\"), let next = rest.first, let meant = escapes[next] {
-        result.append(meant)
-        rest = rest.dropFirst()
-      } else {
-        result.append(byte)
-      }
-    }
-    return ASCIIBytes.text(result)
   }
 }

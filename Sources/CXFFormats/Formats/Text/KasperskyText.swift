@@ -50,14 +50,18 @@ package enum KasperskyText {
     var labels: [Text] = []
     var records: [TextRecord] = []
     var current: TextRecord?
-    var long: (name: Text, offset: Int, lines: [String])?
+    // What goes on over lines: where it begins, and where its lines end.
+    var long: (name: Text, offset: Int, ends: [Int])?
+
+    var lastLineIsEmpty = false
 
     func close() {
       if let open = long, var record = current {
-        var lines = open.lines
+        var ends = open.ends
         // A blank line stands before the dashes.
-        if lines.count > 1, lines.last?.utf8.isEmpty == true { lines.removeLast() }
-        record.add(open.name, (Text(lines.joined(separator: "\n")), open.offset))
+        if lastLineIsEmpty, ends.count > 1 { ends.removeLast() }
+        let text = bytes[open.offset..<(ends.last ?? open.offset)]
+        record.add(open.name, (Text(ASCIIBytes.text(text)), open.offset))
         current = record
       }
       if let record = current { records.append(record) }
@@ -79,7 +83,8 @@ package enum KasperskyText {
         }
       }
       if long != nil {
-        long?.lines.append(line.text)
+        long?.ends.append(line.bytes.endIndex)
+        lastLineIsEmpty = line.bytes.isEmpty
         continue
       }
       var record = current ?? TextRecord(offset: line.offset)
@@ -87,7 +92,8 @@ package enum KasperskyText {
         let value = line.value(label.string)
       {
         if label == labels.last {
-          long = (label, value.offset, [value.text.string])
+          long = (label, value.offset, [line.bytes.endIndex])
+          lastLineIsEmpty = false
         } else {
           record.add(label, value)
         }

@@ -7,7 +7,7 @@ package enum NetworkManagerKeyfile {
       id: "networkmanager-keyfile", name: "NetworkManager", rpID: "networkmanager.dev",
       columns: [
         .init(.title, "connection id"), .init(.identifier, "connection uuid"),
-        .init(.structure, "connection type"),
+        .init(.kind(["wifi", "802-11-wireless", "ethernet", "802-3-ethernet"]), "connection type"),
         .init(.member("wifi.ssid"), "wifi ssid", "802-11-wireless ssid"),
         .init(.member("wifi.passphrase"), "wifi-security psk", "802-11-wireless-security psk"),
         .init(
@@ -35,6 +35,8 @@ package enum NetworkManagerKeyfile {
       return table.read([record(text.utf8)], of: text, options)
     }, makeWriter: nil)
 
+  private static let names: Set<Text> = ["wifi ssid", "802-11-wireless ssid"]
+
   private static func record(_ bytes: [UInt8]) -> TextRecord {
     var record = TextRecord(offset: 0)
     var section = ""
@@ -43,7 +45,8 @@ package enum NetworkManagerKeyfile {
         section = ASCIIBytes.text(line.bytes.dropFirst().dropLast())
       } else if let equals = line.bytes.firstIndex(of: UInt8(ascii: "=")) {
         let name = Text("\(section) \(ASCIIBytes.text(line.bytes[..<equals]))")
-        record.add(name, (Text(ASCIIBytes.text(line.bytes[(equals + 1)...])), equals + 1))
+        let value = KeyFile.unescaped(line.bytes[(equals + 1)...])
+        record.add(name, (Text(names.contains(name) ? KeyFile.networkName(value) : value), equals + 1))
       }
     }
     return record

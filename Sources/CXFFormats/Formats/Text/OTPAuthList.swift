@@ -136,15 +136,10 @@ package enum OTPAuthList {
     _ code: OneTimeCode, _ view: SourceView, _ text: Text, _ places: [PlacedText], _ row: inout RowBuilder
   ) {
     let others = code.otherParameters.filter { $0.name != "codeDisplay" && $0.value?.isEmpty == false }
-    guard code.cxfObstacle == nil, let algorithm = code.algorithm.cxfName, others.isEmpty,
+    guard let credential = TOTP(code), others.isEmpty,
       !code.problems.contains(where: { $0.mayChangeCodes })
     else { return }
-    row.item.credentials.append(
-      .totp(
-        TOTP(
-          secret: code.base32Secret, period: UInt16(clamping: code.period),
-          digits: UInt16(clamping: code.digits),
-          username: code.account, algorithm: OTPHashAlgorithm(name: algorithm), issuer: code.issuer)))
+    row.item.credentials.append(.totp(credential))
     view.convert(
       toAll: [PlacedText("totp.secret", code.base32Secret)] + places, .oneTimeCodeConverted,
       "the line stands as a totp credential; how the app shows it is left out")

@@ -73,9 +73,7 @@ extension TableFormat {
       let roles = content.cells.map { cell in
         columns.first { $0.names.contains(CSVColumnName.folded(cell.name)) }?.role
       }
-      for (index, role) in roles.enumerated() where role == .structure || role == .identifier {
-        record.nodes[index + 1].isStructural = true
-      }
+      record.markStructure(roles)
       var builder = RowBuilder(record, roles: roles, format: self)
       builder.applyKind()
       switch interpret?(&builder, &draft) ?? .item {
