@@ -68,6 +68,7 @@ package struct VaultDraft {
 
   /// Returns an identifier that no item of the account has, as near to `wanted` as can be.
   package mutating func uniqueID(_ wanted: Identifier) -> Identifier {
+    if ids.insert(wanted).inserted { return wanted }
     var id = wanted
     // Counting goes on where it ended for this identifier: a file may have one a thousand times.
     var copy = copies[wanted] ?? 2

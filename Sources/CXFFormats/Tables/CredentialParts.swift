@@ -3,15 +3,78 @@ internal import CredentialExchangeFormat
 /// The typed credentials of an item while its cells are read.
 package struct CredentialParts {
   var login = BasicAuth()
-  var card = CreditCard()
-  var name = PersonName()
-  var address = Address()
-  var passport = Passport()
-  var license = DriversLicense()
-  var document = IdentityDocument()
-  var wifi = WiFi()
-  var apiKey = APIKey()
-  var sshKeys: [SSHKey] = []
+  /// All but logins. Beside the login, which most records are, they would be five kilobytes that
+  /// are copied with each record.
+  private var others = Box()
+
+  /// The credentials that few records have.
+  private struct Others {
+    var card = CreditCard()
+    var name = PersonName()
+    var address = Address()
+    var passport = Passport()
+    var license = DriversLicense()
+    var document = IdentityDocument()
+    var wifi = WiFi()
+    var apiKey = APIKey()
+    var sshKeys: [SSHKey] = []
+  }
+
+  /// Holds them elsewhere, once there is something.
+  private struct Box {
+    private final class Storage {
+      var value: Others
+      init(_ value: Others) { self.value = value }
+    }
+
+    private var storage: Storage?
+    var isEmpty: Bool { storage == nil }
+
+    subscript<Value>(_ path: WritableKeyPath<Others, Value>) -> Value {
+      get { storage.map { $0.value[keyPath: path] } ?? Others()[keyPath: path] }
+      set {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage?.value ?? Others()) }
+        storage?.value[keyPath: path] = newValue
+      }
+    }
+  }
+
+  var card: CreditCard {
+    get { others[\.card] }
+    set { others[\.card] = newValue }
+  }
+  var name: PersonName {
+    get { others[\.name] }
+    set { others[\.name] = newValue }
+  }
+  var address: Address {
+    get { others[\.address] }
+    set { others[\.address] = newValue }
+  }
+  var passport: Passport {
+    get { others[\.passport] }
+    set { others[\.passport] = newValue }
+  }
+  var license: DriversLicense {
+    get { others[\.license] }
+    set { others[\.license] = newValue }
+  }
+  var document: IdentityDocument {
+    get { others[\.document] }
+    set { others[\.document] = newValue }
+  }
+  var wifi: WiFi {
+    get { others[\.wifi] }
+    set { others[\.wifi] = newValue }
+  }
+  var apiKey: APIKey {
+    get { others[\.apiKey] }
+    set { others[\.apiKey] = newValue }
+  }
+  var sshKeys: [SSHKey] {
+    get { others[\.sshKeys] }
+    set { others[\.sshKeys] = newValue }
+  }
 
   /// A member of a credential and the type that its texts should have.
   struct Member: Sendable {
@@ -83,7 +146,10 @@ package struct CredentialParts {
   /// The credentials that have something, in the order of their importance to a reader.
   var credentials: [Credential] {
     var result: [Credential] = []
-    if login != BasicAuth() { result.append(.basicAuth(login)) }
+    if login.username != nil || login.password != nil || login != BasicAuth() {
+      result.append(.basicAuth(login))
+    }
+    if others.isEmpty { return result }
     if card != CreditCard() { result.append(.creditCard(card)) }
     if name != PersonName() { result.append(.personName(name)) }
     if address != Address() { result.append(.address(address)) }

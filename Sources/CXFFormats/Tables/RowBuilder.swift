@@ -144,7 +144,7 @@ package struct RowBuilder {
       }
     }
     let all = parts.credentials + item.credentials
-    item.credentials = (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
+    item.credentials = all.count < 2 ? all : (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
     for finding in findings { draft.report(finding) }
     draft.add(item, from: record, folders: folders, attachments: attachments)
   }

@@ -123,7 +123,9 @@ extension ExchangeObject {
     of name: JSONCursor.Name, _ seen: UInt64, _ decoder: inout DocumentDecoder
   ) throws(JSONError) -> Int? {
     let rows = members
-    for index in 0..<rows.count where decoder.json.matches(name, rows.row(index).pointee.name) { return index }
+    for index in 0..<rows.count where decoder.json.matches(name, rows.row(index).pointee.name) {
+      return index
+    }
     return try decoder.meantRow(of: name, aliases: aliases, seen, count: rows.count) {
       rows.row($0).pointee.name
     }
