@@ -30,6 +30,8 @@ enum ModelTargets {
 
   static let cxf = FuzzTarget("cxf", maximumCount: 1 << 15, seeds: documents) { bytes in
     let verdict = CXFJudge().judge(bytes)
+    let windowed = try? CXFJudge().judge(MemoryBytes(bytes), chunk: 16 + bytes.count % 500)
+    expect(windowed == verdict, "a window over the text gives another verdict")
     let deep = CXFJudge(
       options: .init(strict: true, deep: KeyTrial(), profile: CXFJudge.Profile.allCases[bytes.count % 3])
     ).judge(bytes)

@@ -48,6 +48,7 @@ extension DocumentJudge {
 
   /// Returns the whole number that a member holds.
   func number(_ span: MemberSpan) -> UInt64 {
+    if !unusualNumbers.isEmpty, let value = unusualNumbers[span.offset] { return value }
     var value: UInt64 = 0
     for digit in decoder.json.bytes(in: span.offset..<span.offset + span.count) {
       value = value &* 10 &+ UInt64(digit &- UInt8(ascii: "0"))

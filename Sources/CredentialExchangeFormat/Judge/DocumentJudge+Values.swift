@@ -127,11 +127,21 @@ extension DocumentJudge {
       last = MemberSpan(offset: start, count: decoder.json.offset - start, hasEscapes: false, isASCII: true)
       return true
     }
-    switch bits {
-    case 8: return try read(UInt8.self, row, from: start) != nil
-    case 16: return try read(UInt16.self, row, from: start) != nil
-    default: return try read(UInt64.self, row, from: start) != nil
-    }
+    let value: UInt64? =
+      switch bits {
+      case 8: try read(UInt8.self, row, from: start).map { UInt64($0) }
+      case 16: try read(UInt16.self, row, from: start).map { UInt64($0) }
+      default: try read(UInt64.self, row, from: start)
+      }
+    guard let value else { return false }
+    keep(value, from: start)
+    return true
+  }
+
+  /// Notes a number that the codec read in another spelling, so that it is judged like any other.
+  private mutating func keep(_ value: UInt64, from start: Int) {
+    unusualNumbers[start] = value
+    last = MemberSpan(offset: start, count: decoder.json.offset - start, hasEscapes: true, isASCII: false)
   }
 
   private mutating func timestamp(_ row: UnsafePointer<ShapeRow>) throws(JSONError) -> Bool {
@@ -146,6 +156,7 @@ extension DocumentJudge {
     } else {
       guard let moment = try read(Timestamp.self, row, from: start) else { return false }
       value = moment.secondsSince1970
+      keep(value, from: start)
     }
     judgeMoment(value, at: start, row.pointee.name)
     return true

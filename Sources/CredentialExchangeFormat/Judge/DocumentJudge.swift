@@ -30,6 +30,8 @@ struct DocumentJudge {
   var unusualIdentifiers: [Int: Identifier] = [:]
   /// Bytes that do not stand in the text in their exact form, by the offset of their value.
   var unusualBytes: [Int: [UInt8]] = [:]
+  /// Numbers that do not stand in the text as digits alone, by the offset of their value.
+  var unusualNumbers: [Int: UInt64] = [:]
   /// Whether the item at hand stands in a collection.
   var isStrayItem = false
   /// Credentials before the item at hand.
@@ -72,6 +74,7 @@ struct DocumentJudge {
     window.release(start..<decoder.json.offset)
     if !unusualIdentifiers.isEmpty { unusualIdentifiers = unusualIdentifiers.filter { $0.key < start } }
     if !unusualBytes.isEmpty { unusualBytes = unusualBytes.filter { $0.key < start } }
+    if !unusualNumbers.isEmpty { unusualNumbers = unusualNumbers.filter { $0.key < start } }
   }
 
   /// Returns whether a value in the text at hand and an earlier one at an offset are the same but for white space.

@@ -97,4 +97,28 @@ func expectAgreement(
       expectAgreement(damaged, "seed \(seed), round \(round)")
     }
   }
+
+  /// A number that is repaired is judged as what it is read as.
+  @Test(arguments: [
+    (#""version":{"major":"19","minor":0}"#, "unknown-version"),
+    (#""version":{"major":2.0,"minor":0}"#, "unknown-version"),
+    (#""version":{"major":"0","minor":0}"#, "draft-version"),
+    (
+      #""accounts":[{"items":[{"creationAt":1700000000,"modifiedAt":"1600000000"}]}]"#,
+      "modified-before-created"
+    ),
+    (
+      #""accounts":[{"items":[{"credentials":[{"type":"totp","period":"0","digits":6.0}]}]}]"#,
+      "invalid-totp-period"
+    ),
+    (
+      #""accounts":[{"items":[{"credentials":[{"type":"totp","period":30,"digits":"0"}]}]}]"#,
+      "invalid-totp-digits"
+    ),
+  ])
+  func numbersInOtherSpellingsAreJudged(member: String, code: String) {
+    let text = Array("{\"exporterRpId\":\"a.example\",\(member)}".utf8)
+    expectAgreement(text)
+    #expect(CXFJudge().judge(text).findings.contains { $0.code.name == code })
+  }
 }
