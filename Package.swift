@@ -30,7 +30,10 @@ let package = Package(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
     .target(
-      name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFXML"]),
+      name: "CXFKeePass", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFXML"]),
+    .target(
+      name: "CXFFormats",
+      dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFKeePass", "CXFXML"]),
     .target(
       name: "CredentialExchangeProtocol",
       dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFFormats"]),
@@ -64,6 +67,12 @@ let package = Package(
     .testTarget(
       name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors", "Peers"]),
+    .testTarget(
+      name: "CXFKeePassTests",
+      dependencies: [
+        "CXFKeePass", "CXFArchiving", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ],
+      exclude: ["Peers"]),
     .testTarget(
       name: "CXFFormatsTests",
       dependencies: ["CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
