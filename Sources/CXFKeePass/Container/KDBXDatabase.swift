@@ -55,6 +55,9 @@ package struct KDBXDatabase: Sendable, Redacted {
     trailingByteCount = trailing
   }
 
+  /// Says another minor version, for databases with contents that need it.
+  package mutating func setMinorVersion(_ minor: UInt16) { header.minor = minor }
+
   /// How its key is made costly to try.
   ///
   /// - Throws: `KDBXError`, for a header that says nothing that is known.

@@ -33,6 +33,13 @@ package struct KeePassDocument: Sendable, Redacted {
     self.secrets = secrets
   }
 
+  /// Creates a document that comes from no database.
+  ///
+  /// - Parameter xml: UTF-8 with the root element `KeePassFile`, in the form of KDBX 4, without protected values; those are put in
+  ///   by ``applying(_:)``.
+  /// - Throws: `KeePassEditError.malformed`.
+  package init(xml: [UInt8]) throws(KeePassEditError) { try self.init(xml, values: []) }
+
   /// Creates a document of XML in which protected elements are empty, and their values.
   ///
   /// - Parameter values: in the order of the document.

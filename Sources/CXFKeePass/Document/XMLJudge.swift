@@ -30,7 +30,7 @@ enum XMLJudge {
       _ = xmlParseDocument(made)
       return (
         made.pointee.wellFormed == 1, Int(cxf_xml_line(made)), Int(cxf_xml_column(made)),
-        !isUTF8(made.pointee.encoding)
+        !isUTF8(made.pointee.encoding) || !isUTF8(made.pointee.input?.pointee.encoding)
       )
     }
     if let fault = walk.fault { throw fault }
