@@ -38,6 +38,11 @@ let package = Package(
       name: "CredentialExchangeProtocol",
       dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFFormats"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
+    .target(
+      name: "CXFKeePassVaults",
+      dependencies: [
+        "CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFKeePass", "CXFFormats", "CXFVaults",
+      ]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(
       name: "CXFImporting",
@@ -53,7 +58,7 @@ let package = Package(
       dependencies: [
         "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFArchiving", "CXFFormats",
         "CXFCommandLine",
-        "CXFCrypto", "CXFVaults", "CXFImporting",
+        "CXFCrypto", "CXFKeePass", "CXFVaults", "CXFKeePassVaults", "CXFImporting",
       ]),
     .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
 
@@ -89,6 +94,12 @@ let package = Package(
         "CXFTestSupport",
       ],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "CXFKeePassVaultsTests",
+      dependencies: [
+        "CXFKeePassVaults", "CXFKeePass", "CXFVaults", "CXFVaultContract", "CXFImporting", "CXFFormats",
+        "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
     .testTarget(
       name: "CXFImportingTests",
       dependencies: [

@@ -48,9 +48,11 @@ package struct KeePassEdits: Sendable, Redacted {
   package mutating func setText(of element: Int, to text: Text) { all.append(.setText(element, text)) }
 
   /// Gives an attribute that an element has another value; where it has none, nothing happens.
-  mutating func setAttribute(_ name: Text, of element: Int, to value: [UInt8]) {
+  package mutating func setAttribute(_ name: Text, of element: Int, to value: [UInt8]) {
     all.append(.setAttribute(element, name, value))
   }
+
+  mutating func append(contentsOf edits: [Edit]) { all += edits }
 
   /// The number of changes.
   package var redactedDescription: String { "KeePassEdits(\(all.count))" }

@@ -91,7 +91,8 @@ package struct MemoryVaultState: Sendable {
       page.compactMap { items[$0] }, next: isLast ? nil : page.last.map { VaultCursor($0.bytes) })
   }
 
-  func allCollections() -> [VaultCollection] { CollectionOrder.sorted(Array(collections.values)) }
+  /// All collections, those that stand in others after them.
+  package func allCollections() -> [VaultCollection] { CollectionOrder.sorted(Array(collections.values)) }
 
   func allAccounts() -> [VaultAccount] {
     accounts.values.sorted { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
@@ -112,7 +113,8 @@ package struct MemoryVaultState: Sendable {
     }
   }
 
-  func changes(of id: ImportID) -> ImportChanges {
+  /// What an import did to which records.
+  package func changes(of id: ImportID) -> ImportChanges {
     var changes = ImportChanges()
     for entry in journals[id] ?? [] {
       switch entry {
