@@ -67,17 +67,17 @@ struct InputReader {
   static let inputs = ArgumentSpec(
     "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file
   )
-  static let keyFile = OptionSpec.value(
-    "key-file", label: "path", help: "The key file of a KeePass database.", completion: .file)
   /// The options of a command whose only secret is that of its inputs.
   static let options = [from, map] + PassphraseRole.options(.source) + keyOptions
   /// The options that open what is sealed, beside passphrases.
-  static let keyOptions = [SealedInput.key, Fingerprint.option, keyFile] + VaultOpening.keyOptions
+  static let keyOptions = [SealedInput.key, Fingerprint.option] + VaultOpening.keyOptions
 
   private let secrets: Passphrases
   private let opening: VaultOpening
   private let sealed: SealedInput
   private let arguments: ParsedArguments
+  /// The option that names the key file of an input.
+  var keyFileOption = VaultOpening.keyFile.name
   /// The regular files that were read, which no output may replace.
   var identities: [FileIdentity] { secrets.files.identities }
 
@@ -157,11 +157,11 @@ struct InputReader {
           .refused, "'\(file.name)' is no sealed response, and a key file was given for one",
           hint: "leave --key out if it is meant to be what it is: \(format.id)")
       }
-      if arguments.knows(Self.keyFile.name), arguments.isGiven(Self.keyFile.name),
+      if arguments.knows(keyFileOption), arguments.isGiven(keyFileOption),
         format.id != KDBX.format.id, arguments.arguments(Self.input.name).count == 1
       {
         throw SimpleFailure(
-          .usage, "'\(file.name)' is no database of KeePass, and --key-file is for those",
+          .usage, "'\(file.name)' is no database of KeePass, and --\(keyFileOption) is for those",
           hint: "--key names the file that opens a sealed response")
       }
       guard let read = format.read else {
@@ -205,8 +205,8 @@ struct InputReader {
 
   /// The key file that the command names.
   private func keyFile() throws -> SourceKeyFile? {
-    guard arguments.knows(Self.keyFile.name) else { return nil }
-    return try arguments.value(Self.keyFile.name).map { try secrets.keyFile($0) }
+    guard arguments.knows(keyFileOption) else { return nil }
+    return try arguments.value(keyFileOption).map { try secrets.keyFile($0) }
   }
 
   /// What a person says that columns hold.

@@ -144,6 +144,12 @@ package final class KDBXVaultStore: VaultStore {
     }
   }
 
+  /// What the file is now.
+  func current() throws(VaultError) -> KeePassVaultContents {
+    try refresh()
+    return state.withLock { $0.contents }
+  }
+
   // MARK: Steps
 
   /// Runs a change of the file, on its newest state, while none of our programs makes another one.

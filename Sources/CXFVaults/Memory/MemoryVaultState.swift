@@ -61,7 +61,8 @@ package struct MemoryVaultState: Sendable {
 
   // MARK: Reading
 
-  var itemCount: Int { items.count }
+  /// The number of items.
+  package var itemCount: Int { items.count }
 
   func items(_ ids: [Identifier]) -> [VaultItem] { Set(ids).compactMap { items[$0] } }
 
