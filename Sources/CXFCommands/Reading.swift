@@ -67,10 +67,12 @@ struct InputReader {
   static let inputs = ArgumentSpec(
     "input", help: "Exports of password managers; - is standard input.", isRepeatable: true, completion: .file
   )
+  static let keyFile = OptionSpec.value(
+    "key-file", label: "path", help: "The key file of a KeePass database.", completion: .file)
   /// The options of a command whose only secret is that of its inputs.
   static let options = [from, map] + PassphraseRole.options(.source) + keyOptions
   /// The options that open what is sealed, beside passphrases.
-  static let keyOptions = [SealedInput.key, Fingerprint.option] + VaultOpening.keyOptions
+  static let keyOptions = [SealedInput.key, Fingerprint.option, keyFile] + VaultOpening.keyOptions
 
   private let secrets: Passphrases
   private let opening: VaultOpening
@@ -155,6 +157,13 @@ struct InputReader {
           .refused, "'\(file.name)' is no sealed response, and a key file was given for one",
           hint: "leave --key out if it is meant to be what it is: \(format.id)")
       }
+      if arguments.knows(Self.keyFile.name), arguments.isGiven(Self.keyFile.name),
+        format.id != KDBX.format.id, arguments.arguments(Self.input.name).count == 1
+      {
+        throw SimpleFailure(
+          .usage, "'\(file.name)' is no database of KeePass, and --key-file is for those",
+          hint: "--key names the file that opens a sealed response")
+      }
       guard let read = format.read else {
         throw SimpleFailure(.usage, "\(format.id) cannot be read", hint: "'cxf formats' lists what can")
       }
@@ -179,6 +188,8 @@ struct InputReader {
   ) throws -> Reading {
     var options = options
     options.derivationLimit = opening.limit
+    options.hasNoPassphrase = secrets.isRefused
+    options.keyFile = try keyFile()
     let first = Result { () throws(FormatError) in try read(file, options) }
     guard case .failure(let error) = first, error.kind == .passphraseNeeded, !secrets.isRefused else {
       return try first.get()
@@ -190,6 +201,12 @@ struct InputReader {
       throw error
     }
     return try read(file, options)
+  }
+
+  /// The key file that the command names.
+  private func keyFile() throws -> SourceKeyFile? {
+    guard arguments.knows(Self.keyFile.name) else { return nil }
+    return try arguments.value(Self.keyFile.name).map { try secrets.keyFile($0) }
   }
 
   /// What a person says that columns hold.

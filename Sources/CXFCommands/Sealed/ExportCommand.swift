@@ -32,7 +32,7 @@ enum ExportCommand {
       options: [
         to, AgeKeys.recipient, armor, Destination.output, Destination.force, Selection.option, includeTrash,
         ConversionReport.report, ConversionReport.allowLoss, Fingerprint.option, InputReader.from,
-        InputReader.map,
+        InputReader.map, InputReader.keyFile,
         SealedInput.key,
       ] + PassphraseRole.options(.vault, .source, .output) + VaultOpening.keyOptions + [CommonOptions.json],
       arguments: [InputReader.input]), run: run)

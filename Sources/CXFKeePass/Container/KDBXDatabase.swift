@@ -30,6 +30,14 @@ package struct KDBXDatabase: Sendable, Redacted {
     (self.header, self.inner, self.document, self.key) = (header, inner, document, key)
   }
 
+  /// Looks at the header of a file, before anybody is asked for a key.
+  ///
+  /// - Throws: `KDBXError` where no key could open it.
+  package static func checkHeader(_ file: [UInt8]) throws(KDBXError) {
+    let (header, count) = try KDBXHeader.read(file)
+    _ = try KDBXOpening(file, header, headerByteCount: count, .standard)
+  }
+
   /// Opens a file.
   ///
   /// - Parameters:
