@@ -17,6 +17,9 @@ final class KeePassDatabaseWriter: VaultWriter {
   private var files: [Identifier] = []
   private var longestHistory = 0
   private var isFromKeePass = false
+  /// What was written about the database, and about its outermost group.
+  private var description: Text?
+  private var notes: Text?
   private var findings: [Finding] = []
 
   var carriesEverything: Bool { false }
@@ -40,6 +43,7 @@ final class KeePassDatabaseWriter: VaultWriter {
     kept.collections = []
     kept.extensions.removeAll { $0.name == Text(ToolkitExtension.syntheticIDs.rawValue) }
     if !keepsIDs { kept.id = Identifier() }
+    writeDescription(of: &kept)
     owner = kept
     for child in record.root.children where child.name != "collections" {
       for view in child.untaken {
@@ -48,6 +52,26 @@ final class KeePassDatabaseWriter: VaultWriter {
           "KeePass has no place for \(view.label); it is kept in the custom data of the database")
       }
     }
+  }
+
+  /// Takes out of an account what is written about the whole, where the database has a place for all of it.
+  private func writeDescription(of account: inout Account) {
+    let kind = ToolkitExtension.description
+    guard case .other(let last)? = account.extensions.last, last.name == Text(kind.rawValue) else { return }
+    var bare = Account()
+    bare.extensions = [.other(last)]
+    let view = kind.view(in: SourceRecord(bare).root)
+    let texts = ["description", "notes"].map { view?.peek($0) }
+    let made = kind.make { writer in
+      for (name, text) in zip(["description", "notes"], texts) {
+        guard let text else { continue }
+        writer.name(name)
+        writer.string(text)
+      }
+    }
+    guard made == .other(last), texts.allSatisfy({ $0.map { KeePassXMLText.isSafe($0) } ?? true }) else { return }
+    (description, notes) = (texts[0], texts[1])
+    account.extensions.removeLast()
   }
 
   func write(_ item: Item, record: SourceRecord) -> ItemOutcome { write(item, record: record, files: []) }
@@ -60,7 +84,7 @@ final class KeePassDatabaseWriter: VaultWriter {
     if !keepsIDs { renamed[item.id] = Identifier(content.uuid) }
     longestHistory = max(longestHistory, content.history.count)
     let group = content.isTrashed ? nil : groups.group(of: item.id)
-    var markup = KeePassMarkup(form, depth: depth(of: group))
+    var markup = KeePassMarkup(form, depth: depth(of: group, isTrashed: content.isTrashed))
     markup.entry(content) { number(of: $0, in: item) }
     if let group {
       groups.add(.init(item: renamed[item.id] ?? item.id, markup: markup), to: group)
@@ -86,14 +110,15 @@ final class KeePassDatabaseWriter: VaultWriter {
     return number
   }
 
-  private func depth(of group: Int?) -> Int {
-    var depth = 3
+  private func depth(of group: Int?, isTrashed: Bool) -> Int {
+    // Within KeePassFile, Root, Group; the recycle bin is a group within that.
+    var depth = isTrashed ? 4 : 3
     var next = group
     while let index = next {
       depth += 1
       next = groups.all[index].parent
     }
-    return group == nil && next == nil ? depth : depth
+    return depth
   }
 
   // MARK: The document
@@ -108,6 +133,7 @@ final class KeePassDatabaseWriter: VaultWriter {
     markup.open("Group")
     markup.uuid("UUID", groups.unique(KeePassUUID.of(owner?.id ?? Identifier(), part: "/root")))
     markup.element("Name", "Passwords")
+    if let notes { markup.element("Notes", notes) }
     markup.element("IconID", "48")
     markup.flag("IsExpanded", true)
     for entry in rootEntries { markup.append(entry) }
@@ -139,9 +165,10 @@ final class KeePassDatabaseWriter: VaultWriter {
   private func writeMeta(_ bin: [UInt8]?, to markup: inout KeePassMarkup) -> Int {
     markup.open("Meta")
     markup.element("Generator", "cxf")
+    if let description { markup.element("DatabaseDescription", description) }
     markup.open("MemoryProtection")
     for name in KeePassNames.standard {
-      markup.flag("Protect\(name == "Notes" ? "Notes" : name.string)", name == "Password")
+      markup.flag("Protect\(name.string)", name == "Password")
     }
     markup.close("MemoryProtection")
     markup.flag("RecycleBinEnabled", true)
