@@ -76,6 +76,7 @@ struct InputReader {
   private let opening: VaultOpening
   private let sealed: SealedInput
   private let arguments: ParsedArguments
+  private let writesDatabase: Bool
   /// The option that names the key file of an input.
   var keyFileOption = VaultOpening.keyFile.name
   /// The regular files that were read, which no output may replace.
@@ -84,9 +85,13 @@ struct InputReader {
   /// - Parameters:
   ///   - secrets: with the role `source`.
   ///   - isExpected: whether `--fingerprint` is about the inputs.
-  init(_ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true) throws {
+  ///   - writesDatabase: whether `--key-file` may be meant for what is written.
+  init(
+    _ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true, writesDatabase: Bool = false
+  ) throws {
     self.secrets = secrets
     self.arguments = arguments
+    self.writesDatabase = writesDatabase
     opening = try VaultOpening(secrets, arguments, role: .source)
     sealed = SealedInput(
       secrets: secrets, arguments: arguments, limit: opening.limit, isExpected: isExpected)
@@ -158,7 +163,7 @@ struct InputReader {
           hint: "leave --key out if it is meant to be what it is: \(format.id)")
       }
       if arguments.knows(keyFileOption), arguments.isGiven(keyFileOption),
-        format.id != KDBX.format.id, arguments.arguments(Self.input.name).count == 1
+        format.id != KDBX.format.id, arguments.arguments(Self.input.name).count == 1, !writesDatabase
       {
         throw SimpleFailure(
           .usage, "'\(file.name)' is no database of KeePass, and --\(keyFileOption) is for those",

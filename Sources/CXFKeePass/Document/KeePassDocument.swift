@@ -40,6 +40,16 @@ package struct KeePassDocument: Sendable, Redacted {
   /// - Throws: `KeePassEditError.malformed`.
   package init(xml: [UInt8]) throws(KeePassEditError) { try self.init(xml, values: []) }
 
+  /// Creates a document that comes from no database, with protected values.
+  ///
+  /// - Parameters:
+  ///   - xml: as for ``init(xml:)``, but with empty protected elements.
+  ///   - values: theirs, in the order of the document.
+  /// - Throws: `KeePassEditError.malformed`.
+  package init(xml: [UInt8], protecting values: [[UInt8]]) throws(KeePassEditError) {
+    try self.init(xml, values: values)
+  }
+
   /// Creates a document of XML in which protected elements are empty, and their values.
   ///
   /// - Parameter values: in the order of the document.

@@ -37,7 +37,7 @@ package enum KDBX {
       reading.isDerived = true
       return reading
     },
-    makeWriter: nil)
+    makeWriter: { _ in KeePassDatabaseWriter(.database) })
 }
 
 extension SourceRecord {

@@ -47,6 +47,7 @@ struct KeePassTree {
       reader.read(group, path: [], isTrashed: false, tags: [], depth: 0, &draft)
     }
     for root in roots { root["DeletedObjects"]?.markStructure() }
+    for meta in record.root.all("Meta") { KeePassKeptParts.joinAccount(meta, &draft) }
     reader.describe(&draft.owner)
     reader.finish(&draft)
     return true
@@ -114,6 +115,11 @@ struct KeePassTree {
       isTrashed = true
       group["Name"]?.noteAbsent(
         .defaultValue, "the group is the recycle bin, which its entries say themselves")
+    } else if depth > 0, let kept = KeePassKeptParts.group(group) {
+      // Groups that were collections stay apart, whatever their names.
+      path.append("\(group.peek("Name")?.string ?? "")\u{0}\(group.offset)")
+      folder = draft.folder(FolderPath(path))
+      if let folder { KeePassKeptParts.join(kept, group, folder: folder, depth: path.count, &draft) }
     } else if depth > 0, let name = group["Name"], let text = name.peek {
       path.append(text.string)
       folder = draft.folder(FolderPath(path), id: KeePassText.uuid(group.peek("UUID")).map { Identifier($0) })
