@@ -30,11 +30,19 @@ let package = Package(
       name: "CXFCrypto", dependencies: ["CredentialExchangeFormat", "CXFOpenSSL", "CXFArgon2", "CXFText"]),
     .target(name: "CXFArchiving", dependencies: ["CredentialExchangeFormat", "CXFArchive"]),
     .target(
-      name: "CXFFormats", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFXML"]),
+      name: "CXFKeePass", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFXML"]),
+    .target(
+      name: "CXFFormats",
+      dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFKeePass", "CXFXML"]),
     .target(
       name: "CredentialExchangeProtocol",
       dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFFormats"]),
     .target(name: "CXFVaults", dependencies: ["CredentialExchangeFormat", "CXFCrypto", "CXFSQLite"]),
+    .target(
+      name: "CXFKeePassVaults",
+      dependencies: [
+        "CredentialExchangeFormat", "CXFCrypto", "CXFArchiving", "CXFKeePass", "CXFFormats", "CXFVaults",
+      ]),
     .target(name: "CXFVaultContract", dependencies: ["CredentialExchangeFormat", "CXFVaults", "CXFCrypto"]),
     .target(
       name: "CXFImporting",
@@ -50,7 +58,7 @@ let package = Package(
       dependencies: [
         "CredentialExchangeFormat", "CredentialExchangeProtocol", "CXFArchiving", "CXFFormats",
         "CXFCommandLine",
-        "CXFCrypto", "CXFVaults", "CXFImporting",
+        "CXFCrypto", "CXFKeePass", "CXFVaults", "CXFKeePassVaults", "CXFImporting",
       ]),
     .executableTarget(name: "cxf", dependencies: ["CXFCommands", "CXFCommandLine"]),
 
@@ -64,6 +72,12 @@ let package = Package(
     .testTarget(
       name: "CXFCryptoTests", dependencies: ["CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors", "Peers"]),
+    .testTarget(
+      name: "CXFKeePassTests",
+      dependencies: [
+        "CXFKeePass", "CXFArchiving", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ],
+      exclude: ["Peers"]),
     .testTarget(
       name: "CXFFormatsTests",
       dependencies: ["CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
@@ -80,6 +94,12 @@ let package = Package(
         "CXFTestSupport",
       ],
       exclude: ["Vectors"]),
+    .testTarget(
+      name: "CXFKeePassVaultsTests",
+      dependencies: [
+        "CXFKeePassVaults", "CXFKeePass", "CXFVaults", "CXFVaultContract", "CXFImporting", "CXFFormats",
+        "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport",
+      ]),
     .testTarget(
       name: "CXFImportingTests",
       dependencies: [

@@ -10,7 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from generator import bitwarden, bundle, cxf, exports, managers, onepassword, tables, xml  # noqa: E402
+from generator import bitwarden, bundle, cxf, exports, kdbx, managers, onepassword, tables, xml  # noqa: E402
 
 SAMPLES = {
     "chrome.csv": tables.chrome,
@@ -24,6 +24,8 @@ SAMPLES = {
     "example-cxf.json": cxf.document,
     "office-bundle.tar": bundle.bundle,
     "keepass.xml": xml.keepass,
+    "harbour.kdbx": kdbx.version4,
+    "harbour-3.kdbx": kdbx.version3,
     "keepassx.xml": xml.keepassx,
     "keepass1.xml": xml.keepass1,
     "safeincloud.xml": xml.safeincloud,

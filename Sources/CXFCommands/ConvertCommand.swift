@@ -17,6 +17,9 @@ enum ConvertCommand {
         CommandExample(
           "cxf convert vault.json --to bitwarden-json -o import.json --plaintext --report report.json",
           "CXF for Bitwarden, with the account in a file."),
+        CommandExample(
+          "cxf convert vault.json --to kdbx -o vault.kdbx", "A KeePass database; its passphrase is asked for."
+        ),
         CommandExample("cxf convert bitwarden.json --to chrome-csv --dry-run", "See what would be lost."),
       ],
       options: [
@@ -29,8 +32,8 @@ enum ConvertCommand {
         .flag(
           "collection-per-source", help: "Put what each input holds into a collection with the input's name."),
         .flag("strict", help: "Refuse deviations from CXF instead of repairing them."),
-        .flag("dry-run", help: "Show the account; write nothing."), CommonOptions.json,
-      ] + InputReader.options, arguments: [InputReader.inputs]), run: run)
+        .flag("dry-run", help: "Show the account; write nothing."), NewDatabase.keyFile, CommonOptions.json,
+      ] + InputReader.options + PassphraseRole.output.options, arguments: [InputReader.inputs]), run: run)
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
@@ -48,7 +51,8 @@ enum ConvertCommand {
         hint: "name a file with -o")
     }
     try ConversionReport.check(arguments)
-    let reader = try InputReader(arguments, environment)
+    let secrets = try Passphrases(arguments, environment, .source, .output)
+    let reader = try InputReader(secrets, arguments, writesDatabase: NewDatabase.isMade(by: target))
     var options = ReadOptions(strict: arguments.flag("strict"))
     var inputs: [ReadInput] = []
     for path in arguments.arguments("input") {
@@ -62,10 +66,19 @@ enum ConvertCommand {
         .usage, "'\(other.file.name)' is \(other.format.id), which has accounts and collections of its own",
         hint: "leave --collection-per-source out, or convert it apart")
     }
-    if !isDryRun { try destination.check(environment, inputs: reader.identities) }
+    let isSealed = NewDatabase.isMade(by: target)
+    if !isDryRun {
+      if isSealed {
+        try destination.checkSealed(
+          environment, inputs: reader.identities, isText: false, hint: "name a file with -o")
+      } else {
+        try destination.check(environment, inputs: reader.identities)
+      }
+    }
     if let report = arguments.value("report"), !isDryRun {
       try OutputFile.check(report, replacing: arguments.flag("force"), inputs: reader.identities)
     }
+    let key = isSealed && !isDryRun ? try NewDatabase.key(arguments, secrets, inputs: inputs) : nil
     let timestamp = environment.timestamp.secondsSince1970
     let conversion = Conversion.run(
       inputs.map { ($0.file, $0.format, $0.reading) }, to: target,
@@ -74,7 +87,7 @@ enum ConvertCommand {
     let report = ConversionReport(conversion: conversion, inputs: inputs, target: target.id)
     if !isDryRun {
       let output = try destination.begin(environment, inputs: reader.identities)
-      try await ConversionOutput.write(conversion, target, timestamp, to: output)
+      try await ConversionOutput.write(conversion, target, timestamp, for: key, to: output)
       try output.commit()
       if let path = arguments.value("report") {
         try OutputFile.write(

@@ -51,11 +51,16 @@ struct Destination {
   }
 
   /// Checks that nothing is in the way, for what may go anywhere because it is sealed.
-  func checkSealed(_ environment: CommandEnvironment, inputs: [FileIdentity], isText: Bool) throws {
+  ///
+  /// - Parameter hint: what to do about a terminal that binary would go to.
+  func checkSealed(
+    _ environment: CommandEnvironment, inputs: [FileIdentity], isText: Bool,
+    hint: String = "name a file with -o, or add --armor"
+  ) throws {
     if isStandardOutput, !isText, environment.output.isTerminal {
       throw SimpleFailure(
         .cannotCreate, "the result is binary, and standard output is a terminal",
-        hint: "name a file with -o, or add --armor")
+        hint: hint)
     }
     if let path, !isStandardOutput { try OutputFile.check(path, replacing: replaces, inputs: inputs) }
   }

@@ -76,15 +76,22 @@ struct InputReader {
   private let opening: VaultOpening
   private let sealed: SealedInput
   private let arguments: ParsedArguments
+  private let writesDatabase: Bool
+  /// The option that names the key file of an input.
+  var keyFileOption = VaultOpening.keyFile.name
   /// The regular files that were read, which no output may replace.
   var identities: [FileIdentity] { secrets.files.identities }
 
   /// - Parameters:
   ///   - secrets: with the role `source`.
   ///   - isExpected: whether `--fingerprint` is about the inputs.
-  init(_ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true) throws {
+  ///   - writesDatabase: whether `--key-file` may be meant for what is written.
+  init(
+    _ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true, writesDatabase: Bool = false
+  ) throws {
     self.secrets = secrets
     self.arguments = arguments
+    self.writesDatabase = writesDatabase
     opening = try VaultOpening(secrets, arguments, role: .source)
     sealed = SealedInput(
       secrets: secrets, arguments: arguments, limit: opening.limit, isExpected: isExpected)
@@ -167,6 +174,13 @@ struct InputReader {
           .refused, "'\(file.name)' is no sealed response, and a key file was given for one",
           hint: "leave --key out if it is meant to be what it is: \(format.id)")
       }
+      if arguments.knows(keyFileOption), arguments.isGiven(keyFileOption),
+        format.id != KDBX.format.id, arguments.arguments(Self.input.name).count == 1, !writesDatabase
+      {
+        throw SimpleFailure(
+          .usage, "'\(file.name)' is no database of KeePass, and --\(keyFileOption) is for those",
+          hint: "--key names the file that opens a sealed response")
+      }
       guard let read = format.read else {
         throw SimpleFailure(.usage, "\(format.id) cannot be read", hint: "'cxf formats' lists what can")
       }
@@ -191,6 +205,8 @@ struct InputReader {
   ) throws -> Reading {
     var options = options
     options.derivationLimit = opening.limit
+    options.hasNoPassphrase = secrets.isRefused
+    options.keyFile = try keyFile()
     let first = Result { () throws(FormatError) in try read(file, options) }
     guard case .failure(let error) = first, error.kind == .passphraseNeeded, !secrets.isRefused else {
       return try first.get()
@@ -202,6 +218,12 @@ struct InputReader {
       throw error
     }
     return try read(file, options)
+  }
+
+  /// The key file that the command names.
+  private func keyFile() throws -> SourceKeyFile? {
+    guard arguments.knows(keyFileOption) else { return nil }
+    return try arguments.value(keyFileOption).map { try secrets.keyFile($0) }
   }
 
   /// What a person says that columns hold.

@@ -32,15 +32,40 @@ package enum AESCBC {
       }
     }
     try result.get()
-    guard isPadded else { return plaintext }
-    guard let last = plaintext.last, (1...UInt8(blockByteCount)).contains(last),
-      plaintext.suffix(Int(last)).allSatisfy({ $0 == last })
+    return isPadded ? BlockPadding.remove(from: plaintext) : plaintext
+  }
+
+  /// Returns the ciphertext; nil where key, vector or plaintext have a length that does not fit.
+  ///
+  /// - Parameters:
+  ///   - key: 16 or 32 bytes.
+  ///   - initialVector: 16 bytes.
+  ///   - isPadded: whether padding of PKCS #7 is put behind; without it there must be whole blocks.
+  /// - Throws: `CryptoError` where the library fails.
+  package static func encrypt(
+    _ plaintext: [UInt8], key: borrowing SecretBytes, initialVector: [UInt8], isPadded: Bool = true
+  ) throws(CryptoError) -> [UInt8]? {
+    let blocks = isPadded ? BlockPadding.add(to: plaintext) : plaintext
+    guard key.count == 16 || key.count == 32, initialVector.count == blockByteCount,
+      blocks.count % blockByteCount == 0
     else { return nil }
-    plaintext.removeLast(Int(last))
-    return plaintext
+    if blocks.isEmpty { return [] }
+    let cipher = try CipherContext(key.count == 16 ? aes128 : aes256)
+    try key.withUnsafeBytes { (key: UnsafeRawBufferPointer) throws(CryptoError) in
+      try initialVector.withBytes { (vector: UnsafeRawBufferPointer) throws(CryptoError) in
+        try cipher.begin(.encrypting, key: key, nonce: vector)
+      }
+    }
+    try cipher.turnPaddingOff()
+    return try [UInt8](uninitializedCount: blocks.count) {
+      (output: UnsafeMutableRawBufferPointer) throws(CryptoError) in
+      try blocks.withBytes { (input: UnsafeRawBufferPointer) throws(CryptoError) in
+        try cipher.process(input, into: output)
+      }
+    }
   }
 
   private static let blockByteCount = 16
   private static let aes128 = FetchedAlgorithm(cipher: "AES-128-CBC")
-  private static let aes256 = FetchedAlgorithm(cipher: "AES-256-CBC")
+  static let aes256 = FetchedAlgorithm(cipher: "AES-256-CBC")
 }

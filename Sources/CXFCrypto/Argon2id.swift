@@ -1,6 +1,6 @@
 internal import CXFArgon2
 
-/// Argon2id (RFC 9106), version 0x13: a key from a passphrase, made costly in time and memory on purpose.
+/// Argon2id (RFC 9106): a key from a passphrase, made costly in time and memory on purpose.
 package enum Argon2id {
   /// Returns `count` bytes derived from a passphrase.
   ///
@@ -17,12 +17,13 @@ package enum Argon2id {
   ///   - secret: the key K of the standard, which may be absent.
   ///   - associatedData: the data X of the standard, which may be absent.
   ///   - variant: what other programs' files may need.
+  ///   - version: likewise.
   /// - Throws: `Argon2Error` for parameters out of range, and where memory or threads are not to be had.
   package static func derive(
     passphrase: borrowing SecretBytes, salt: [UInt8], memoryKiB: UInt32, iterations: UInt32,
     parallelism: UInt32,
     count: Int, secret: borrowing SecretBytes = SecretBytes(copying: []), associatedData: [UInt8] = [],
-    variant: Argon2Variant = .id
+    variant: Argon2Variant = .id, version: Argon2Version = .v13
   ) throws(Argon2Error) -> SecretBytes {
     try SecretBytes(count: max(0, count)) { (output: UnsafeMutableRawBufferPointer) throws(Argon2Error) in
       try passphrase.withUnsafeBytes { (passphrase: UnsafeRawBufferPointer) throws(Argon2Error) in
@@ -38,8 +39,9 @@ package enum Argon2id {
               context.t_cost = iterations
               context.m_cost = memoryKiB
               context.lanes = parallelism
-              context.threads = parallelism
-              context.version = version
+              // More threads do not change the result, and a file could ask for millions.
+              context.threads = min(parallelism, threadLimit)
+              context.version = version.rawValue
               let code = variant == .id ? argon2id_ctx(&context) : argon2d_ctx(&context)
               guard code == ARGON2_OK.rawValue else { throw Argon2Error(code: code) }
             }
@@ -49,7 +51,7 @@ package enum Argon2id {
     }
   }
 
-  private static let version: UInt32 = 0x13
+  private static let threadLimit: UInt32 = 64
 
   /// A buffer as the library takes it. Only the result is written to: no flag asks for clearing inputs.
   private static func field(

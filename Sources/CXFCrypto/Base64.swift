@@ -1,15 +1,15 @@
 /// Base64 with the standard alphabet (RFC 4648, section 4), as PEM and SSH use it.
-enum Base64 {
+package enum Base64 {
   /// Bytes that are not base64.
-  struct Fault: Error, Equatable {
+  package struct Fault: Error, Equatable {
     /// The index of the byte at which it shows.
-    let offset: Int
+    package let offset: Int
   }
 
   /// Decodes text; spaces, tabs and line ends of any kind may stand anywhere, padding may be absent.
   ///
   /// The bits after the last byte must be zero, as PEM readers ask.
-  static func decode(_ text: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
+  package static func decode(_ text: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var bits: UInt32 = 0
@@ -40,7 +40,7 @@ enum Base64 {
   }
 
   /// Encodes bytes.
-  static func encode(_ bytes: [UInt8], padded: Bool = true) -> String {
+  package static func encode(_ bytes: [UInt8], padded: Bool = true) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0

@@ -62,6 +62,11 @@ package struct Digest: ~Copyable {
     try check(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count), "EVP_DigestUpdate")
   }
 
+  /// Adds a secret to the message.
+  package mutating func update(_ secret: borrowing SecretBytes) throws(CryptoError) {
+    try secret.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) throws(CryptoError) in try update(bytes) }
+  }
+
   /// Adds the bytes to the message.
   package mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
     guard !bytes.isEmpty else { return }
@@ -73,6 +78,15 @@ package struct Digest: ~Copyable {
     var hash = [UInt8](repeating: 0, count: algorithm.byteCount)
     try check(EVP_DigestFinal_ex(context, &hash, nil), "EVP_DigestFinal_ex")
     return hash
+  }
+
+  /// Returns the hash of the whole message where it is a secret, `algorithm.byteCount` bytes.
+  package consuming func finishSecret() throws(CryptoError) -> SecretBytes {
+    try SecretBytes(count: algorithm.byteCount) { (hash: UnsafeMutableRawBufferPointer) throws(CryptoError) in
+      try check(
+        EVP_DigestFinal_ex(context, hash.baseAddress?.assumingMemoryBound(to: UInt8.self), nil),
+        "EVP_DigestFinal_ex")
+    }
   }
 
   /// Returns the hash of `bytes`.

@@ -18,6 +18,14 @@ package enum Argon2Variant: Sendable, Hashable {
   case id
 }
 
+/// The versions of Argon2 that files use.
+package enum Argon2Version: UInt32, Sendable, Hashable {
+  /// 1.0, of before the standard.
+  case v10 = 0x10
+  /// 1.3, that of RFC 9106.
+  case v13 = 0x13
+}
+
 extension KeyDerivationLimit {
   /// Returns the key that a password gives. What is too cheap for a vault of this program is allowed: the file is as it is.
   ///

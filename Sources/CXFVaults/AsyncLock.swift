@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Lets one task after the other go on, in the order in which they came. Waiting ends when the task is cancelled.
-final class AsyncLock: Sendable {
+package final class AsyncLock: Sendable {
   private struct State {
     var isHeld = false
     var nextTicket: UInt64 = 0
@@ -12,12 +12,13 @@ final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
+  /// Creates a lock that nobody has.
+  package init() {}
 
   /// Waits for the turn of this task.
   ///
   /// - Throws: `CancellationError`; then there is nothing to release.
-  func acquire() async throws {
+  package func acquire() async throws {
     let ticket = state.withLock { state in
       state.nextTicket += 1
       return state.nextTicket
@@ -50,7 +51,7 @@ final class AsyncLock: Sendable {
   }
 
   /// Gives the turn to the next task.
-  func release() {
+  package func release() {
     let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
       guard !state.waiting.isEmpty else {
         state.isHeld = false

@@ -45,6 +45,19 @@ package enum Gzip {
     }
   }
 
+  /// Returns the bytes packed; equal ones give equal results.
+  ///
+  /// - Throws: `ArchiveWriterError`.
+  package static func pack(_ bytes: [UInt8]) throws -> [UInt8] {
+    var packed: [UInt8] = []
+    let writer = try ArchiveWriteHandle(.gzip) { packed += $0 }
+    try writer.begin("data", size: UInt64(bytes.count), time: nil)
+    try bytes.withUnsafeBytes { try writer.write($0) }
+    try writer.endEntry()
+    try writer.close()
+    return packed
+  }
+
   /// Where the deflated data begin.
   private static func dataStart(_ bytes: [UInt8]) -> Int? {
     guard bytes.starts(with: [0x1F, 0x8B, 8]), bytes.count > 10 else { return nil }

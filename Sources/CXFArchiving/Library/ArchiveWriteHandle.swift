@@ -8,6 +8,8 @@ final class ArchiveWriteHandle {
     case zip(options: String)
     /// Tar, with pax headers where the ordinary ones have no room.
     case tar
+    /// The bytes of one entry, compressed and without its name.
+    case gzip
   }
 
   private let archive: OpaquePointer
@@ -28,6 +30,11 @@ final class ArchiveWriteHandle {
       try check(archive_write_set_options(archive, options))
     case .tar:
       try check(archive_write_set_format_pax_restricted(archive))
+    case .gzip:
+      try check(archive_write_set_format_raw(archive))
+      try check(archive_write_add_filter_gzip(archive))
+      // The time of writing would make equal bytes differ.
+      try check(archive_write_set_filter_option(archive, "gzip", "timestamp", nil))
     }
     try check(archive_write_set_bytes_per_block(archive, 1 << 16))
     // No zeros behind the end to fill a block.

@@ -70,9 +70,9 @@ extension OpenVault {
   /// - Throws: `VaultFailure`, `ImportFailure`, and what `body` throws.
   func importing<Result: Sendable>(
     _ environment: CommandEnvironment,
-    _ body: @escaping @Sendable (VaultImporter<SQLiteVaultStore>) async throws -> Result
+    _ body: @escaping @Sendable (VaultImporter<AnyVaultStore>) async throws -> Result
   ) async throws -> Result {
-    try await environment.cancelling {
+    try await changing(environment) {
       do {
         return try await naming { try await body(VaultImporter($0)) }
       } catch let error as ImportError {

@@ -6,9 +6,13 @@ internal import CXFImporting
 /// The source and the vault of an import, with their secrets.
 struct ImportingFiles {
   /// The options that open both.
-  static let options = PassphraseRole.options(.vault, .source) + InputReader.keyOptions
+  static let options =
+    PassphraseRole.options(.vault, .source) + InputReader.keyOptions + [sourceKeyFile]
+  private static let sourceKeyFile = OptionSpec.value(
+    "source-key-file", label: "path", help: "The key file of an input that is a KeePass database.",
+    completion: .file)
 
-  let reader: InputReader
+  private(set) var reader: InputReader
   private let opening: VaultOpening
 
   /// The files that were read, which no output may replace.
@@ -18,6 +22,11 @@ struct ImportingFiles {
     let secrets = try Passphrases(arguments, environment, .vault, .source)
     reader = try InputReader(secrets, arguments)
     opening = try VaultOpening(secrets, arguments)
+    // Where the vault is a KeePass database, the plain option names its key file.
+    let vault = arguments.value(ImportCommand.into.name)
+    if arguments.isGiven(Self.sourceKeyFile.name) || vault.map({ opening.looksLikeKeePass($0) }) ?? false {
+      reader.keyFileOption = Self.sourceKeyFile.name
+    }
   }
 
   /// Looks at both files before anything long is done or a secret asked for: both must be there, the vault must be one,

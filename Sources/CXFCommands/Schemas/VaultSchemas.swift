@@ -5,7 +5,7 @@ enum VaultSchemas {
   private static let slot = JSONSchema.object([
     .required(
       "id", JSONSchema.hexadecimal(count: 16).orNull.described("The name; null in what 'create' prints.")),
-    .required("kind", .open(["passphrase", "recipient"])),
+    .required("kind", .open(["passphrase", "recipient", "key-file"])),
     .required("recipient", JSONSchema.text(pattern: "^age1").orNull.described("A public key of age.")),
     .required(
       "argon2id",

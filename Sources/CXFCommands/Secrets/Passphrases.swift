@@ -1,5 +1,6 @@
 internal import CXFCommandLine
 internal import CXFCrypto
+internal import CXFFormats
 
 /// A passphrase is needed and nobody can be asked for it.
 struct PassphraseNeeded: CodedFailure, Hashable {
@@ -36,6 +37,7 @@ final class Passphrases {
   /// The options that stand for each role, the role's own first.
   private var spellings: [PassphraseRole: [PassphraseRole]] = [:]
   private var given: [PassphraseRole: Given] = [:]
+  private var keyFile: SourceKeyFile?
   /// The files of the command: standard input can be had once, whether as input or for a secret.
   var files: InputFiles
   /// Whether `--no-passphrase` was given.
@@ -89,6 +91,18 @@ final class Passphrases {
   /// - Throws: as ``existing(_:of:)``.
   func new(_ role: PassphraseRole, of subject: String) throws -> SecretBytes {
     try secret(role, of: subject, confirmation: "The same again:")
+  }
+
+  /// Returns a key file, which like a passphrase can be had once where it comes through a pipe.
+  ///
+  /// - Throws: `InputFileError`.
+  func keyFile(_ path: String) throws -> SourceKeyFile {
+    if let keyFile, keyFile.name.utf8.elementsEqual(path.utf8) { return keyFile }
+    var bytes = try files.read(path).bytes
+    defer { clear(&bytes) }
+    let read = SourceKeyFile(name: path, SecretBytes(copying: bytes))
+    keyFile = read
+    return read
   }
 
   private func secret(

@@ -36,6 +36,12 @@ struct SlotText {
     }
   }
 
+  /// What opens a vault without slots.
+  init(kind: String, derivation: KeyDerivation?) {
+    self.kind = kind
+    self.derivation = derivation
+  }
+
   static func id(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
 
   /// One line for people.

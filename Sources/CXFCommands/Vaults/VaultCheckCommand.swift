@@ -1,4 +1,5 @@
 internal import CXFCommandLine
+internal import CXFKeePassVaults
 internal import CXFVaults
 internal import CredentialExchangeFormat
 
@@ -15,7 +16,11 @@ enum VaultCheckCommand {
     -> ExitCode
   {
     let vault = try await VaultOpening(arguments, environment).open()
-    let found = try await vault.naming { try await $0.check() }
+    let found: VaultCheck
+    switch vault.kind {
+    case .cxfvault: found = try await vault.namingOwn { store, _ in try await store.check() }
+    case .keePass(let store): found = try await vault.naming { _ in try await store.check() }
+    }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
         JSONDocument.make { writer in

@@ -13,8 +13,10 @@ enum VaultCompactCommand {
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
   {
-    let vault = try await VaultOpening(arguments, environment).open()
-    try await environment.cancelling { try await vault.naming { try await $0.compact() } }
+    let opening = try VaultOpening(arguments, environment)
+    try opening.refuseKeePass("is written whole with each change, so that there is nothing to compact", hint: nil)
+    let vault = try await opening.open()
+    try await environment.cancelling { try await vault.namingOwn { store, _ in try await store.compact() } }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(JSONDocument.make { $0.member("vault", vault.path) })
     } else {

@@ -9,13 +9,15 @@ enum VaultCreateCommand {
       "create", abstract: "Create an empty vault.",
       discussion: [
         "Without options a passphrase is asked for, twice. With --recipient the owner of that key can open the vault, and "
-          + "a passphrase opens it too only where an option gives one."
+          + "a passphrase opens it too only where an option gives one.",
+        "A name that ends with .kdbx makes a KeePass database, which KeePass, KeePassXC and others open as well.",
       ],
       examples: [
         CommandExample("cxf vault create home.cxfvault", "Protected by a passphrase."),
         CommandExample(
           "cxf vault create home.cxfvault --recipient age1…", "Opened by a key of age, with --identity."),
-      ], options: NewSlots.options + [CommonOptions.json], arguments: [VaultOpening.argument]), run: run)
+        CommandExample("cxf vault create home.kdbx", "A KeePass database."),
+      ], options: NewSlots.options + [VaultOpening.keyFile, CommonOptions.json], arguments: [VaultOpening.argument]), run: run)
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
@@ -23,7 +25,6 @@ enum VaultCreateCommand {
     guard let path = arguments.argument(VaultOpening.argument.name) else {
       throw SimpleFailure(.usage, "name a vault")
     }
-    try VaultPath.checkKind(path)
     let secrets = try Passphrases(arguments, environment, .output)
     // Whether there can be such a file is known before anybody types a passphrase.
     do {
@@ -35,6 +36,12 @@ enum VaultCreateCommand {
     }
     guard !OutputFile.isStream(path) else {
       throw SimpleFailure(.cannotCreate, "'\(path)' is no file on a disk", hint: "a vault must be one")
+    }
+    if KeePassKeys.isNamed(path) {
+      return try KeePassKeys(secrets, arguments).create(path, environment)
+    }
+    if arguments.isGiven(VaultOpening.keyFile.name) {
+      throw SimpleFailure(.usage, "--key-file is for KeePass databases (.kdbx)", hint: "--recipient names a key of age")
     }
     let slots = try NewSlots.read(arguments, secrets, for: path)
     guard !slots.isEmpty else {

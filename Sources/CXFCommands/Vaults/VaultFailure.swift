@@ -6,6 +6,8 @@ struct VaultFailure: CodedFailure, Hashable {
   let error: VaultError
   /// The vault as the user named it.
   let path: String?
+  /// Whether it is a KeePass database.
+  var isKeePass = false
 
   private var subject: String { path.map { "'\($0)'" } ?? "the vault" }
 
@@ -53,10 +55,15 @@ struct VaultFailure: CodedFailure, Hashable {
 
   var hint: String? {
     switch error {
+    case .damaged where isKeePass: "take a copy before anything else; '\(path ?? "").old' is what it was before the last change"
     case .damaged, .noSuchBlob: "take a copy before anything else, and look for an older one"
     case .unknownVersion: "use a newer version of this program"
+    case .wrongKey where isKeePass:
+      "check the passphrase; if it has a key file, --key-file names it; a security key or an account of Windows as a part "
+        + "of the key cannot be used here"
     case .wrongKey: nil
     case .keyDerivationLimit: "if you trust the file, --kdf-limit allows more"
+    case .busy where isKeePass: "close the database there, or try again when it is done"
     case .busy: "try again when it is done"
     case .nothingToUndo: "'cxf history' lists the imports"
     case .cannotCreate, .invalidChange, .storage: nil

@@ -1,16 +1,21 @@
 internal import CXFCommandLine
 internal import CXFCrypto
 internal import CXFFormats
+internal import CXFKeePass
+internal import CXFKeePassVaults
 internal import CXFVaults
 internal import CredentialExchangeFormat
 
 /// Opens the vault of a command: first the path is looked at (66, 65), then the secret is asked for (77).
 struct VaultOpening {
-  static let argument = ArgumentSpec("vault", help: "A vault file (.cxfvault).", completion: .file)
+  static let argument = ArgumentSpec("vault", help: "A vault: a file of this program (.cxfvault), or a KeePass database (.kdbx).",
+    completion: .file)
   static let kdfLimit = OptionSpec.value(
     "kdf-limit", label: "MiB",
     help: "Allow a file to ask for this much memory, and any time, when the passphrase is turned into a key.")
-  static let keyOptions = [AgeKeys.identity, Passphrases.none, kdfLimit]
+  static let keyFile = OptionSpec.value(
+    "key-file", label: "path", help: "The key file of a KeePass database.", completion: .file)
+  static let keyOptions = [AgeKeys.identity, keyFile, Passphrases.none, kdfLimit]
   /// The options of a command whose only secret is the vault's.
   static let options = PassphraseRole.options(.vault) + keyOptions
 
@@ -18,8 +23,8 @@ struct VaultOpening {
   private static let largestLimit = 1 << 20
 
   let secrets: Passphrases
-  private let arguments: ParsedArguments
-  private let role: PassphraseRole
+  let arguments: ParsedArguments
+  let role: PassphraseRole
   private let access: VaultAccess
   /// The most work that a file may ask for.
   var limit: KeyDerivationLimit { access.limit }
@@ -50,13 +55,19 @@ struct VaultOpening {
   ///
   /// - Throws: `InputFileError` (66) and `SimpleFailure` (65).
   func check(_ path: String) throws {
-    try VaultPath.checkKind(path)
     guard let head = try secrets.files.head(path, count: VaultDocument.headCount) else {
       throw SimpleFailure(.noInput, "'\(path)' is no file on a disk", hint: "a vault must be one")
     }
-    guard VaultDocument.isVault(head) else {
+    guard VaultDocument.isVault(head) || KDBXHeader.isKDBX(head) else {
       throw SimpleFailure(.badData, "'\(path)' is no vault", hint: "'cxf identify' tells what it is")
     }
+  }
+
+  /// Whether a path leads to a KeePass database.
+  ///
+  /// - Throws: `InputFileError`.
+  func isKeePass(_ path: String) throws -> Bool {
+    try secrets.files.head(path, count: VaultDocument.headCount).map { KDBXHeader.isKDBX($0) } ?? false
   }
 
   /// Returns what may open a vault, in the order in which it is tried.
@@ -93,6 +104,7 @@ struct VaultOpening {
   /// - Throws: `InputFileError` (66), `SimpleFailure` (65), failures of the secret (77), `VaultFailure`.
   func open(_ path: String) async throws -> OpenVault {
     try check(path)
+    if try isKeePass(path) { return try openKeePass(path) }
     return try await open(path) { try await VaultFile.open(path: path, key: $0, access: access) }
   }
 
@@ -110,7 +122,7 @@ struct VaultOpening {
   {
     var keys = try keys(of: name)
     do {
-      return OpenVault(path: name, keys: keys, store: try await firstThatOpens(keys, name, open))
+      return OpenVault(path: name, kind: .cxfvault(try await firstThatOpens(keys, name, open), keys: keys))
     } catch let error as VaultFailure
       where error.error == .wrongKey && !secrets.isGiven(role) && !secrets.isRefused
       && arguments.knows(AgeKeys.identity.name) && arguments.isGiven(AgeKeys.identity.name)
@@ -120,7 +132,7 @@ struct VaultOpening {
       } catch is PassphraseNeeded {
         throw error
       }
-      return OpenVault(path: name, keys: keys, store: try await firstThatOpens(keys, name, open))
+      return OpenVault(path: name, kind: .cxfvault(try await firstThatOpens(keys, name, open), keys: keys))
     }
   }
 
@@ -137,58 +149,5 @@ struct VaultOpening {
       }
     }
     throw VaultFailure(error: .wrongKey, path: name)
-  }
-}
-
-/// What the ending of a vault's name says.
-enum VaultPath {
-  /// - Throws: `SimpleFailure` for kinds of vault that cannot be used yet.
-  static func checkKind(_ path: String) throws {
-    let ending = path.utf8.suffix(5).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    guard !ending.elementsEqual(".kdbx".utf8) else {
-      throw SimpleFailure(
-        .usage, "'\(path)' names a KeePass database, which this version cannot use as a vault yet",
-        hint: "name a .cxfvault")
-    }
-  }
-}
-
-/// A vault that was opened.
-struct OpenVault: Sendable {
-  /// The vault as the user named it.
-  let path: String
-  /// What was given to open it; some may not fit.
-  let keys: [VaultKey]
-  /// What is in it.
-  let store: SQLiteVaultStore
-
-  /// Does something with the vault, and names it where that fails.
-  ///
-  /// - Throws: `VaultFailure`, and what `body` throws.
-  func naming<Result>(_ body: (SQLiteVaultStore) async throws -> Result) async throws -> Result {
-    do {
-      return try await body(store)
-    } catch let error as VaultError {
-      throw VaultFailure(error: error, path: path)
-    }
-  }
-
-  /// Looks at the vault in one state.
-  ///
-  /// - Throws: `VaultFailure`, and what `body` throws.
-  func read<Result: Sendable>(
-    _ body: @Sendable (SQLiteVaultStore.Snapshot) async throws -> Result
-  ) async throws -> Result {
-    try await naming { try await $0.read(body) }
-  }
-
-  /// Changes the vault whole or not at all; the first SIGINT cancels it.
-  ///
-  /// - Throws: `VaultFailure`, and what `body` throws.
-  func write<Result: Sendable>(
-    _ environment: CommandEnvironment,
-    _ body: @escaping @Sendable (SQLiteVaultStore.Transaction) async throws -> Result
-  ) async throws -> Result {
-    try await environment.cancelling { try await naming { try await $0.write(body) } }
   }
 }

@@ -23,19 +23,25 @@ enum VaultRotateCommand {
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
   {
-    let vault = try await VaultOpening(arguments, environment).open()
-    let before = try await vault.naming { try await $0.slots() }
+    let opening = try VaultOpening(arguments, environment)
+    try opening.refuseKeePass(
+      "is sealed under new keys with each change",
+      hint: "'cxf vault passphrase' gives it another passphrase, after somebody else knew it")
+    let vault = try await opening.open()
+    let (before, opened, keys) = try await vault.namingOwn { store, keys in
+      (try await store.slots(), store.openedSlot, keys)
+    }
     // What neither a public key nor the secret that opened the vault can seal anew.
-    let unsure = before.filter { $0.kind != .recipient && $0.id != vault.store.openedSlot }
+    let unsure = before.filter { $0.kind != .recipient && $0.id != opened }
     var isDone = false
-    if unsure.isEmpty || vault.keys.count > 1 {
+    if unsure.isEmpty || keys.count > 1 {
       isDone = try await rotate(vault, dropping: [], environment)
     }
     if !isDone {
       if !arguments.flag(dropSlots.name) { try ask(unsure, environment) }
       _ = try await rotate(vault, dropping: Set(unsure.map(\.id)), environment)
     }
-    let after = try await vault.naming { try await $0.slots() }
+    let after = try await vault.namingOwn { store, _ in try await store.slots() }
     let dropped = before.filter { slot in !after.contains { $0.id == slot.id } }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
@@ -53,12 +59,13 @@ enum VaultRotateCommand {
     _ vault: OpenVault, dropping ids: Set<[UInt8]>, _ environment: CommandEnvironment
   ) async throws -> Bool {
     do {
-      try await environment.cancelling { try await vault.store.rotate(keys: vault.keys, dropping: ids) }
+      try await environment.cancelling {
+        try await vault.namingOwn { store, keys in try await store.rotate(keys: keys, dropping: ids) }
+      }
       return true
-    } catch VaultError.invalidChange where ids.isEmpty {
+    } catch let failure as VaultFailure {
+      guard case .invalidChange = failure.error, ids.isEmpty else { throw failure }
       return false
-    } catch let error as VaultError {
-      throw VaultFailure(error: error, path: vault.path)
     }
   }
 

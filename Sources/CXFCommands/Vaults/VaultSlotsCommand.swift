@@ -39,21 +39,25 @@ enum VaultSlotsCommand {
     // What is wrong on the command line is told before a secret is asked for.
     _ = try AgeKeys.recipients(arguments)
     _ = try NewSlots.derivation(arguments)
-    let vault = try await VaultOpening(secrets, arguments).open()
+    let opening = try VaultOpening(secrets, arguments)
+    if let path = arguments.argument(VaultOpening.argument.name), try opening.isKeePass(path) {
+      throw OpenVault.noSlots(path)
+    }
+    let vault = try await opening.open()
     if action == "add" {
       let new = try NewSlots.read(arguments, secrets, for: vault.path)
-      let there = try await vault.naming { try await $0.slots() }.count
+      let there = try await vault.namingOwn { store, _ in try await store.slots() }.count
       guard there + new.count <= VaultHeader.maximumSlotCount else {
         throw SimpleFailure(
           .negative, "a vault has at most \(VaultHeader.maximumSlotCount) slots, and this one has \(there)",
           hint: "'cxf vault slots VAULT remove ID' makes room")
       }
       try await environment.cancelling {
-        try await vault.naming { store in for slot in new { _ = try await store.addSlot(slot) } }
+        try await vault.namingOwn { store, _ in for slot in new { _ = try await store.addSlot(slot) } }
       }
     }
     if let word { try await remove(word, vault, environment) }
-    let slots = try await vault.naming { try await $0.slots() }
+    let slots = try await vault.namingOwn { store, _ in try await store.slots() }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(JSONDocument.slots(slots.map { SlotText($0) }, of: vault.path))
     } else {
@@ -65,13 +69,15 @@ enum VaultSlotsCommand {
   private static func remove(
     _ word: String, _ vault: OpenVault, _ environment: CommandEnvironment
   ) async throws {
-    let slots = try await vault.naming { try await $0.slots() }
+    let slots = try await vault.namingOwn { store, _ in try await store.slots() }
     let found = try SlotText.find(word, in: slots)
     guard slots.contains(where: { $0.id != found.id && [.passphrase, .recipient].contains($0.kind) }) else {
       throw SimpleFailure(
         .negative, "it is the last slot; without it nobody could open the vault",
         hint: "add another one first")
     }
-    try await environment.cancelling { try await vault.naming { try await $0.removeSlot(found.id) } }
+    try await environment.cancelling {
+      try await vault.namingOwn { store, _ in try await store.removeSlot(found.id) }
+    }
   }
 }

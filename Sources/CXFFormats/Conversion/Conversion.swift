@@ -45,6 +45,8 @@ package struct Conversion: Sendable {
   package var bytes: [UInt8] = []
   /// The attached files of the result, where the target takes any.
   package var documents: [Document] = []
+  /// For the formats of KeePass, which hold their files inside: what `bytes` and `documents` are put together in.
+  package var database: KeePassDraft?
   package var items = ItemCounts()
   package var values = ValueCounts()
   /// What was noticed, and one finding for each value that is not simply carried.
@@ -97,6 +99,7 @@ extension Conversion {
     }
     let written = writer.finish()
     result.bytes = written.bytes
+    result.database = written.database
     // Collections are marked while items are written, so the accounts are settled last.
     for account in accounts {
       ledger.settle(
@@ -136,9 +139,9 @@ extension Conversion {
     }
     let record = writer.carriesEverything ? nil : SourceRecord(reading.item)
     let keepsBytes = target.capabilities[.attachments] == .native
+    let item = keepsBytes ? documents.place(reading, account: account) : reading.item
     let outcome = writer.write(
-      keepsBytes ? documents.place(reading, account: account) : reading.item, record: record ?? SourceRecord()
-    )
+      item, record: record ?? SourceRecord(), files: keepsBytes ? documents.files(of: item) : [])
     switch outcome {
     case .written: result.items.written += 1
     case .skipped(let code, let message):
@@ -192,6 +195,11 @@ private struct DocumentNames {
   private(set) var documents: [Conversion.Document] = []
   private var known: [Identifier: [UInt8]] = [:]
   private var places: [Identifier: Int] = [:]
+
+  /// The files of an item whose bytes are known.
+  func files(of item: Item) -> Set<Identifier> {
+    Set(item.files.filter { known[$0.id] == $0.integrityHash.bytes }.map(\.id))
+  }
 
   /// Adds the attachments of an item.
   ///

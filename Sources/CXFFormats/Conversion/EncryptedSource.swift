@@ -77,9 +77,8 @@ package struct EncryptedSource {
     }
   }
 
-  private func error(_ kind: FormatError.Kind, _ code: FindingCode, _ message: String, hint: String?)
-    -> FormatError
-  {
+  /// An error about the file, for what formats say of their own.
+  func error(_ kind: FormatError.Kind, _ code: FindingCode, _ message: String, hint: String?) -> FormatError {
     FormatError(kind, Finding(code, file: file, message: message, action: .failed), hint: hint)
   }
 }

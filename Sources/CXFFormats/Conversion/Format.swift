@@ -118,6 +118,10 @@ package struct ReadOptions: Sendable {
   package var isTracing: Bool
   /// What opens an encrypted file; nil until a reader has asked for it by `FormatError.Kind.passphraseNeeded`.
   package var passphrase: SourcePassphrase?
+  /// Whether there is no passphrase, which is not an empty one.
+  package var hasNoPassphrase = false
+  /// A file that opens a source, alone or beside the passphrase; nil for none.
+  package var keyFile: SourceKeyFile?
   /// The most work that a file may ask for to turn the passphrase into a key.
   package var derivationLimit = KeyDerivationLimit.standard
   /// The title of a collection to put everything of the source into, for sources that are read as one account; nil for none.
@@ -140,6 +144,20 @@ package final class SourcePassphrase: Sendable {
 
   /// Takes a passphrase.
   package init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+}
+
+/// A file that opens a source, shared by whoever reads it and cleared with the last of them.
+package final class SourceKeyFile: Sendable {
+  /// The file as the user named it.
+  package let name: String
+  /// All of it.
+  package let bytes: SecretBytes
+
+  /// Takes a file.
+  package init(name: String, _ bytes: consuming SecretBytes) {
+    self.name = name
+    self.bytes = bytes
+  }
 }
 
 /// Settings of writing.

@@ -22,6 +22,8 @@ package enum ToolkitExtension: String, Sendable, CaseIterable {
   case header = "cxf-toolkit.alt/header"
   /// On an account: identifiers come from positions in a file and mean nothing across files.
   case syntheticIDs = "cxf-toolkit.alt/synthetic-ids"
+  /// On an account: what was written about it as a whole.
+  case description = "cxf-toolkit.alt/description"
   /// On an account: the other accounts whose items it holds.
   case accounts = "cxf-toolkit.alt/accounts"
 

@@ -30,6 +30,8 @@ package struct VaultDraft {
     var created: Timestamp?
     var modified: Timestamp?
     var items: [LinkedItem] = []
+    /// Makes the collection of the items in the folder, where more is known of it than stands here.
+    var join: (@Sendable ([Identifier]) -> ItemCollection)?
   }
 
   /// Begins an account of `format`.
@@ -140,6 +142,13 @@ package struct VaultDraft {
     }
   }
 
+  /// Lets a collection be put together in another way than from what stands in its folder.
+  ///
+  /// - Parameter make: makes it, without those in it, of the items in the folder.
+  package mutating func join(_ folder: Int, _ make: @escaping @Sendable ([Identifier]) -> ItemCollection) {
+    tree.update(folder) { $0.join = make }
+  }
+
   /// Takes a moment in seconds since 1970, where 0 says that none is known.
   private func moment(_ view: SourceView?, to place: Place) -> Timestamp? {
     guard let view, let text = view.peek, let seconds = UInt64(text.string) else { return nil }
@@ -200,6 +209,11 @@ package struct VaultDraft {
     nodes.map { index in
       order[index] = order.count
       let node = tree.nodes[index]
+      if let join = node.id.join {
+        var collection = join(node.id.items.map(\.item))
+        collection.subcollections = collections(node.children, &order)
+        return collection
+      }
       return ItemCollection(
         id: node.id.id, createdAt: node.id.created, modifiedAt: node.id.modified, title: Text(node.name),
         subtitle: node.id.subtitle, items: node.id.items,

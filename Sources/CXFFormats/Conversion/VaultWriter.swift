@@ -12,6 +12,10 @@ package protocol VaultWriter: AnyObject {
   func begin(_ account: Account, record: SourceRecord)
   /// Writes one item of that account.
   func write(_ item: Item, record: SourceRecord) -> ItemOutcome
+  /// Writes one item with attached files.
+  ///
+  /// - Parameter files: the `File.id`s of its files whose bytes the result can have.
+  func write(_ item: Item, record: SourceRecord, files: Set<Identifier>) -> ItemOutcome
   /// Ends the file.
   func finish() -> WrittenVault
 }
@@ -19,6 +23,10 @@ package protocol VaultWriter: AnyObject {
 extension VaultWriter {
   /// Nothing: foreign formats have no place for a header.
   package func begin(_ header: Header) {}
+  /// The same as without files: whoever writes them by themselves needs only their descriptions.
+  package func write(_ item: Item, record: SourceRecord, files: Set<Identifier>) -> ItemOutcome {
+    write(item, record: record)
+  }
 }
 
 /// What became of an item.
@@ -36,9 +44,12 @@ package struct WrittenVault: Sendable {
   package var bytes: [UInt8]
   /// What is to be said about the whole file or its entries, beyond the account of values.
   package var findings: [Finding]
+  /// A KeePass database that waits for its files and its key.
+  package var database: KeePassDraft?
 
-  package init(bytes: [UInt8], findings: [Finding] = []) {
+  package init(bytes: [UInt8], findings: [Finding] = [], database: KeePassDraft? = nil) {
     self.bytes = bytes
     self.findings = findings
+    self.database = database
   }
 }

@@ -29,6 +29,8 @@ package struct RowBuilder {
   var expiryViews: (month: SourceView?, year: SourceView?) = (nil, nil)
   var streetViews: [SourceView] = []
   var address: ServiceAddress?
+  /// Whether the item was whole when it came, so that its title and the order of its credentials are its own.
+  var isJoined = false
   var isTrashed = false
   var isArchived = false
   var archivedAt: UInt64?
@@ -126,7 +128,7 @@ package struct RowBuilder {
         apply(role, cell)
       }
     }
-    finishTitle()
+    if !isJoined { finishTitle() }
     finishDeferred(&draft)
     finishHistory()
     if let content = PasskeyExtras.content(passkeyExtras) { item.extensions.append(content) }
@@ -143,8 +145,9 @@ package struct RowBuilder {
       default: 0
       }
     }
-    let all = parts.credentials + item.credentials
-    item.credentials = all.count < 2 ? all : (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
+    let all = isJoined ? item.credentials + parts.credentials : parts.credentials + item.credentials
+    item.credentials =
+      isJoined || all.count < 2 ? all : (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
     for finding in findings { draft.report(finding) }
     draft.add(item, from: record, folders: folders, attachments: attachments)
   }

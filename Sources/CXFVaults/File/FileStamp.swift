@@ -5,14 +5,14 @@
 #endif
 
 /// Which file a path leads to, and when it was changed last.
-struct FileStamp: Equatable, Sendable {
+package struct FileStamp: Equatable, Sendable {
   private let device: UInt64
   private let inode: UInt64
   private let size: Int64
   private let times: [Int]
 
   /// Returns nil where nothing is there.
-  init?(path: String) {
+  package init?(path: String) {
     var raw = stat()
     guard stat(path, &raw) == 0 else { return nil }
     device = UInt64(raw.st_dev)

@@ -20,8 +20,11 @@ package struct VaultCheck: Sendable, Equatable {
 
   private static let maximumProblemCount = 100
 
+  /// Creates the value: nothing was looked at yet.
+  package init() {}
+
   /// Adds a problem, if there is one.
-  mutating func note(_ problem: String?) {
+  package mutating func note(_ problem: String?) {
     guard let problem else { return }
     problemCount += 1
     if problems.count < Self.maximumProblemCount { problems.append(problem) }

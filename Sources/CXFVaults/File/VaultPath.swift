@@ -5,9 +5,11 @@
 #endif
 
 /// The file system, as far as vaults need it.
-enum VaultPath {
+package enum VaultPath {
   /// Returns the absolute path of an existing regular file, without symbolic links.
-  static func resolved(_ path: String) throws(VaultError) -> String {
+  ///
+  /// - Throws: `VaultError.storage`.
+  package static func resolved(_ path: String) throws(VaultError) -> String {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else {
       throw .storage("the vault cannot be opened: \(String(cString: strerror(errno)))")
     }
@@ -37,7 +39,9 @@ enum VaultPath {
 
   /// Makes a file of these bytes that only its owner can read: whole under its name, or not there. An existing one is never
   /// touched.
-  static func create(_ path: String, _ bytes: [UInt8]) throws(VaultError) {
+  ///
+  /// - Throws: `VaultError.cannotCreate`, `.storage`.
+  package static func create(_ path: String, _ bytes: [UInt8]) throws(VaultError) {
     guard !path.utf8.isEmpty, !path.utf8.contains(0) else { throw .cannotCreate("the path is no path") }
     let folder = folder(of: path)
     let temporary = folder + "/.tmp-" + String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -6,7 +6,7 @@
 
 /// The right to change a vault: a lock on a small file beside it, which says who has it. The system takes the lock away
 /// when its owner ends, however it ends; a file that is left over means nothing.
-final class WriteLock: Sendable {
+package final class WriteLock: Sendable {
   private let path: String
   private let descriptor: Int32
 
@@ -30,9 +30,12 @@ final class WriteLock: Sendable {
   ///   - vault: The path of the vault, without symbolic links.
   ///   - program: What others are told about the owner, besides the number of the process.
   ///   - patience: How long another owner is waited for.
+  ///   - lockPath: The small file; nil for the vault's path with `.lock` behind it.
   /// - Throws: `VaultError.busy` with the owner, `.storage`, or `CancellationError`.
-  static func acquire(_ vault: String, program: String, patience: Duration) async throws -> WriteLock {
-    let path = vault + ".lock"
+  package static func acquire(
+    _ vault: String, program: String, patience: Duration, at lockPath: String? = nil
+  ) async throws -> WriteLock {
+    let path = lockPath ?? vault + ".lock"
     let end = ContinuousClock.now + patience
     while true {
       if let lock = try attempt(path) {

@@ -1,16 +1,16 @@
 /// Reads numbers and runs of bytes one after the other; nil where there are not enough.
-struct ByteReader {
+package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
-  private(set) var offset = 0
+  package private(set) var offset = 0
 
   /// The memory must outlive the reader.
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// Whether everything was read.
-  var isAtEnd: Bool { offset == bytes.count }
+  package var isAtEnd: Bool { offset == bytes.count }
 
   /// A big-endian number.
-  mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+  package mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     let count = Integer.bitWidth / 8
     guard bytes.count - offset >= count else { return nil }
     let value = bytes.loadUnaligned(fromByteOffset: offset, as: Integer.self)
@@ -19,17 +19,17 @@ struct ByteReader {
   }
 
   /// The next bytes, where they are.
-  mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
+  package mutating func slice(_ count: Int) -> UnsafeRawBufferPointer? {
     guard count >= 0, bytes.count - offset >= count else { return nil }
     defer { offset += count }
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
   }
 
   /// A copy of the next bytes.
-  mutating func array(_ count: Int) -> [UInt8]? { slice(count).map(Array.init) }
+  package mutating func array(_ count: Int) -> [UInt8]? { slice(count).map(Array.init) }
 
   /// An identifier of 1 to 64 bytes behind its length.
-  mutating func identifier() -> [UInt8]? {
+  package mutating func identifier() -> [UInt8]? {
     guard let count = integer(UInt8.self), (1...64).contains(count) else { return nil }
     return array(Int(count))
   }
@@ -37,12 +37,12 @@ struct ByteReader {
 
 extension [UInt8] {
   /// Appends a big-endian number.
-  mutating func append(integer value: some FixedWidthInteger) {
+  package mutating func append(integer value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
   }
 
   /// Appends an identifier behind its length, which fits a byte.
-  mutating func append(identifier bytes: [UInt8]) {
+  package mutating func append(identifier bytes: [UInt8]) {
     append(UInt8(truncatingIfNeeded: bytes.count))
     append(contentsOf: bytes)
   }

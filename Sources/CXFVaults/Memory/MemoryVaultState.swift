@@ -1,20 +1,27 @@
 internal import CXFCrypto
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// Everything in a vault, as a value: copying it makes a snapshot.
-struct MemoryVaultState: Sendable {
-  let vaultID: Identifier
-  let digestKey: [UInt8]
-  var generation: UInt64 = 1
+package struct MemoryVaultState: Sendable {
+  /// The name of the vault.
+  package let vaultID: Identifier
+  /// The key for digests.
+  package let digestKey: [UInt8]
+  /// Grows by one with each change.
+  package var generation: UInt64 = 1
 
-  private var items: [Identifier: VaultItem] = [:]
-  private var collections: [Identifier: VaultCollection] = [:]
-  private var accounts: [Identifier: VaultAccount] = [:]
+  /// The items, by identifier.
+  package internal(set) var items: [Identifier: VaultItem] = [:]
+  /// The collections, by identifier.
+  package internal(set) var collections: [Identifier: VaultCollection] = [:]
+  /// The accounts, by identifier.
+  package internal(set) var accounts: [Identifier: VaultAccount] = [:]
   private var keys: [UInt64: [Identifier: MatchKeys]] = [:]
-  private var blobs: [Identifier: Blob] = [:]
-  private var provenance: [(importID: ImportID?, entries: [Identifier: Provenance])] = []
-  private(set) var history: [ImportEntry] = []
-  private var journals: [ImportID: [Entry]] = [:]
+  var blobs: [Identifier: Blob] = [:]
+  var provenance: [(importID: ImportID?, entries: [Identifier: Provenance])] = []
+  /// The history, oldest first.
+  package internal(set) var history: [ImportEntry] = []
+  var journals: [ImportID: [Entry]] = [:]
   /// The identifiers of all items in order, when they were asked for since they changed.
   private var order: [Identifier]?
 
@@ -26,12 +33,12 @@ struct MemoryVaultState: Sendable {
   private var touched: Set<Identifier> = []
   private var looksForLooseBlobs = false
 
-  private struct Blob: Sendable {
+  struct Blob: Sendable {
     var chunks: [[UInt8]] = []
     var isComplete = false
   }
 
-  private enum Entry: Sendable {
+  enum Entry: Sendable {
     case created(RecordReference)
     case changed(VaultRecord)
     case reliedOn(RecordReference)
@@ -46,18 +53,21 @@ struct MemoryVaultState: Sendable {
 
   private static let pageCount = 1000
 
-  init(vaultID: Identifier, digestKey: [UInt8]) {
+  /// Creates the state of an empty vault.
+  package init(vaultID: Identifier, digestKey: [UInt8]) {
     self.vaultID = vaultID
     self.digestKey = digestKey
   }
 
   // MARK: Reading
 
-  var itemCount: Int { items.count }
+  /// The number of items.
+  package var itemCount: Int { items.count }
 
   func items(_ ids: [Identifier]) -> [VaultItem] { Set(ids).compactMap { items[$0] } }
 
-  mutating func sortItems() {
+  /// Puts the identifiers in order, which pages of a snapshot need.
+  package mutating func sortItems() {
     if order == nil { order = items.keys.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
   }
 
@@ -82,7 +92,8 @@ struct MemoryVaultState: Sendable {
       page.compactMap { items[$0] }, next: isLast ? nil : page.last.map { VaultCursor($0.bytes) })
   }
 
-  func allCollections() -> [VaultCollection] { CollectionOrder.sorted(Array(collections.values)) }
+  /// All collections, those that stand in others after them.
+  package func allCollections() -> [VaultCollection] { CollectionOrder.sorted(Array(collections.values)) }
 
   func allAccounts() -> [VaultAccount] {
     accounts.values.sorted { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
@@ -103,7 +114,8 @@ struct MemoryVaultState: Sendable {
     }
   }
 
-  func changes(of id: ImportID) -> ImportChanges {
+  /// What an import did to which records.
+  package func changes(of id: ImportID) -> ImportChanges {
     var changes = ImportChanges()
     for entry in journals[id] ?? [] {
       switch entry {

@@ -59,6 +59,9 @@ private enum MemoryVaultTurn {
 public struct MemoryVaultSnapshot: VaultSnapshot {
   let state: MemoryVaultState
 
+  /// Creates the snapshot of a state whose items are in order; see `MemoryVaultState.sortItems()`.
+  package init(state: MemoryVaultState) { self.state = state }
+
   /// The name of the vault.
   public func vaultID() async throws -> Identifier { state.vaultID }
   /// Grows by one with each change.
@@ -103,10 +106,13 @@ public actor MemoryVaultTransaction: VaultTransaction {
   private var isOpen = true
   private var failure: VaultError?
 
-  init(_ state: MemoryVaultState) { self.state = state }
+  /// Begins a change of a state.
+  package init(_ state: MemoryVaultState) { self.state = state }
 
   /// Ends the change and returns the new state; nil where nothing was changed.
-  func finish() throws(VaultError) -> MemoryVaultState? {
+  ///
+  /// - Throws: what a call of the change threw before, and what can be wrong only in the end.
+  package func finish() throws(VaultError) -> MemoryVaultState? {
     isOpen = false
     if let failure { throw failure }
     guard state.isDirty else { return nil }

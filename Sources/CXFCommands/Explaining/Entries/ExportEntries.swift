@@ -28,6 +28,15 @@ enum ExportEntries {
     return .scene(ExampleScene(files, "cxf convert export.json --to cxf --dry-run" + option))
   }
 
+  /// The header of a database, and nothing behind it.
+  private static let databaseHead =
+    "‹0x03 0xD9 0xA2 0x9A 0x67 0xFB 0x4B 0xB5 0x01 0x00 0x03 0x00 0x02 0x10 0x00 0x31 0xC1 0xF2 0"
+    + "xE6 0xBF 0x71 0x43 0x50 0xBE 0x58 0x05 0x21 0x6A 0xFC 0x5A 0xFF 0x03 0x04 0x00 0x00 0x00 0x0"
+    + "0 0x00›‹0x04 0x20 0x00›seed of the file................‹0x05 0x20 0x00›seed of the key......"
+    + "...........‹0x06 0x08 0x00 0x01 0x00 0x00 0x00 0x00 0x00 0x00 0x00›‹0x07 0x10 0x00›vector..."
+    + ".......‹0x08 0x20 0x00›key of values...................‹0x09 0x20 0x00›first bytes.........."
+    + "...........‹0x0A 0x04 0x00 0x02 0x00 0x00 0x00 0x00 0x00 0x00›"
+
   private static func keepass(_ reference: String) -> FindingEntry.Example {
     let text =
       #"<?xml version="1.0"?><KeePassFile><Root><Group><UUID>AAAAAAAAAAAAAAAAAAAAAQ==</UUID><Name>All</Name><Entry><UUID>AAAAAAAAAAAAAAAAAAAAAg==</UUID><String><Key>Title</Key><Value>Mill</Value></String><String><Key>Password</Key><Value>p</Value></String></Entry><Entry><UUID>AAAAAAAAAAAAAAAAAAAAAw==</UUID><String><Key>Title</Key><Value>Barn</Value></String><String><Key>Password</Key><Value>{REF:P@I:%}</Value></String></Entry></Group></Root></KeePassFile>"#
@@ -179,6 +188,14 @@ enum ExportEntries {
       .derivationRefused, "the file asks for more work to make its key than is allowed",
       does: "reads nothing of it",
       advice: "raise the limit with --kdf-limit, if you trust the file", protected("99999999", password: "p")),
+    entry(
+      .keyFileUnusable, "the key file of a database is empty or damaged",
+      does: "reads nothing of the database",
+      advice: "take another copy of the key file; nothing else opens the database",
+      .scene(
+        ExampleScene(
+          [.init("home.kdbx", databaseHead), .init("home.keyx", "")],
+          "cxf convert home.kdbx --to cxf --dry-run --key-file home.keyx --no-passphrase"))),
     entry(
       .archiveDamaged, "a zip file, or a file in it, is damaged or unsafe", does: "reads nothing of it",
       advice: "export it again; it was damaged, or changed by another program",

@@ -86,6 +86,31 @@ struct KeePassEntry {
   /// The field of that name; of several the first one.
   subscript(key: Text) -> Field? { fields.first { $0.key == key } }
 
+  /// Forgets what stands in an item already.
+  ///
+  /// - Parameters:
+  ///   - fields: numbers of fields.
+  ///   - versions: numbers of earlier versions.
+  mutating func leave(
+    fields: Set<Int>, versions: Set<Int>, data: Pair, expiry: Bool, created: Bool
+  ) {
+    self.fields = self.fields.enumerated().filter { !fields.contains($0.offset) }.map(\.element)
+    history = history.enumerated().filter { !versions.contains($0.offset) }.map(\.element)
+    customData.removeAll { $0.value?.index == data.value?.index }
+    if expiry { self.expiry = nil }
+    if created { self.created = nil }
+  }
+
+  /// Forgets the tags.
+  mutating func leaveTags() { tags = nil }
+
+  /// Forgets attachments.
+  mutating func leave(_ known: [Attachment]) {
+    attachments.removeAll { attachment in
+      known.contains { $0.valueView?.index == attachment.valueView?.index }
+    }
+  }
+
   private mutating func readTimes(_ times: SourceView) {
     for child in times.children {
       switch child.name {

@@ -3,7 +3,9 @@ internal import CredentialExchangeFormat
 
 /// An entry of a KeePass database while it becomes an item.
 struct KeePassItem {
-  let entry: KeePassEntry
+  var entry: KeePassEntry
+  /// The fields of the entry as they stand in the source, with which its earlier versions are compared.
+  private let currentFields: [KeePassEntry.Field]
   let pool: KeePassPool
   var builder: RowBuilder
 
@@ -19,6 +21,7 @@ struct KeePassItem {
 
   init(_ entry: KeePassEntry, of origin: Format.Origin, pool: KeePassPool) {
     self.entry = entry
+    currentFields = entry.fields
     self.pool = pool
     builder = RowBuilder(entry.view.record, of: origin, id: entry.uuid.map { Identifier($0) })
   }
@@ -29,6 +32,7 @@ struct KeePassItem {
   ///   - groupTags: tags of the groups that it is in.
   ///   - unresolved: values with references that lead nowhere.
   mutating func fill(groupTags: [Text], unresolved: [SourceView]) {
+    readKept()
     readFields()
     readCodes()
     readPasskey()
@@ -232,7 +236,7 @@ struct KeePassItem {
   /// Earlier passwords, the latest first, and what else was different in a version. What a version has in common with the
   /// one behind it is no value of its own.
   private mutating func readHistory() {
-    var later = Dictionary(entry.fields.map { ($0.key, $0.raw) }, uniquingKeysWith: { first, _ in first })
+    var later = Dictionary(currentFields.map { ($0.key, $0.raw) }, uniquingKeysWith: { first, _ in first })
     var laterTags = entry.tags?.peek
     var replaced = entry.modifiedAt
     var known = Set(entry.attachments.map { Self.mark($0) })

@@ -8,6 +8,9 @@ struct KeePassTree {
   private var pool: KeePassPool
   private var entries: [Placed] = []
   private var recycleBin: [UInt8]?
+  /// What was written about the database, and about its outermost group.
+  private var description: SourceView?
+  private var notes: SourceView?
 
   /// An entry with where it was.
   private struct Placed {
@@ -44,6 +47,8 @@ struct KeePassTree {
       reader.read(group, path: [], isTrashed: false, tags: [], depth: 0, &draft)
     }
     for root in roots { root["DeletedObjects"]?.markStructure() }
+    for meta in record.root.all("Meta") { KeePassKeptParts.joinAccount(meta, &draft) }
+    reader.describe(&draft.owner)
     reader.finish(&draft)
     return true
   }
@@ -58,7 +63,7 @@ struct KeePassTree {
       }
       for child in meta.children {
         switch child.name {
-        case "DatabaseDescription": break
+        case "DatabaseDescription": if description?.peek == nil { description = child }
         case "Binaries": pool.read(child)
         case "CustomData":
           for item in child.all("Item") where Self.isSetting(item.peek("Key")) { item.markStructure() }
@@ -72,6 +77,22 @@ struct KeePassTree {
   private static func isSetting(_ key: Text?) -> Bool {
     guard let key else { return true }
     return ["KPXC_", "FDO_", "_CREATED", "_LAST_MODIFIED"].contains { key.utf8.starts(with: $0.utf8) }
+  }
+
+  /// Keeps what was written about the whole.
+  private func describe(_ account: inout Account) {
+    let place = ToolkitExtension.description
+    let about = description?.take(to: place.place("description"))
+    let notes = notes?.take(to: place.place("notes"))
+    guard about != nil || notes != nil else { return }
+    account.extensions.append(
+      place.make { writer in
+        for (name, text) in [("description", about), ("notes", notes)] {
+          guard let text else { continue }
+          writer.name(name)
+          writer.string(text)
+        }
+      })
   }
 
   // MARK: Groups
@@ -94,12 +115,21 @@ struct KeePassTree {
       isTrashed = true
       group["Name"]?.noteAbsent(
         .defaultValue, "the group is the recycle bin, which its entries say themselves")
+    } else if depth > 0, let kept = KeePassKeptParts.group(group) {
+      // Groups that were collections stay apart, whatever their names.
+      path.append("\(group.peek("Name")?.string ?? "")\u{0}\(group.offset)")
+      folder = draft.folder(FolderPath(path))
+      if let folder { KeePassKeptParts.join(kept, group, folder: folder, depth: path.count, &draft) }
     } else if depth > 0, let name = group["Name"], let text = name.peek {
       path.append(text.string)
       folder = draft.folder(FolderPath(path), id: KeePassText.uuid(group.peek("UUID")).map { Identifier($0) })
-      if let folder { draft.carry(name, asPathOf: folder, isExact: true) }
+      if let folder {
+        draft.carry(name, asPathOf: folder, isExact: true)
+        if let notes = group["Notes"], notes.peek != nil { draft.describe(folder, subtitle: notes) }
+      }
     } else {
       folder = draft.folder(FolderPath(path))
+      if depth == 0, notes?.peek == nil { notes = group["Notes"] }
     }
     if let view = group["Tags"], let text = view.peek {
       let own = CellText.parts(text.string, separators: Self.tagSeparators).map { Text($0) }
@@ -147,6 +177,7 @@ final class KeePassPool {
 
   private var members: [Text: Member] = [:]
   private let bytes: [Text: [UInt8]]
+  private var used: Set<Text> = []
 
   /// The most bytes that a packed attachment may have.
   static let limit = 1 << 30
@@ -182,20 +213,35 @@ final class KeePassPool {
     guard let reference = attachment.reference else {
       return Self.decode(attachment.valueView?.peek, isCompressed: attachment.isCompressed)
     }
-    if let bytes = bytes[reference] { return bytes }
+    if let bytes = bytes[reference] {
+      used.insert(reference)
+      return bytes
+    }
     guard let member = members[reference] else { return nil }
     members[reference]?.isUsed = true
     return Self.decode(member.view.peek, isCompressed: member.isCompressed)
   }
 
   private static func decode(_ text: Text?, isCompressed: Bool) -> [UInt8]? {
-    guard let text else { return isCompressed ? nil : [] }
+    // An empty file may be said to be packed all the same.
+    guard let text else { return [] }
     guard let bytes = Base64Text.decode(text.utf8.filter { !ASCIIBytes.isBlank($0) }) else { return nil }
     return isCompressed ? try? Gzip.unpack(bytes, limit: limit) : bytes
   }
 
   /// Says of bytes that no entry names that they are lost: they are values again.
   func settle(_ draft: inout VaultDraft) {
+    let unused = bytes.keys.filter { !used.contains($0) }.sorted()
+    if !unused.isEmpty {
+      let record = SourceRecord(texts: 0, number: 0)
+      let views = unused.map { number in
+        record.appendText(
+          "attached file", Text("number \(number.string), \(bytes[number]?.count ?? 0) bytes"))
+      }
+      record.endTexts()
+      for view in views { view.lose(.attachmentUnnamed, "no entry names these bytes") }
+      draft.addFolders(from: record)
+    }
     for member in members.values where !member.isUsed {
       member.view.isStructural = false
       member.view.lose(.attachmentUnnamed, "no entry names these bytes")

@@ -31,5 +31,5 @@ package enum KeePassXML {
         }
       }
     },
-    makeWriter: nil)
+    makeWriter: { _ in KeePassDatabaseWriter(.export) })
 }

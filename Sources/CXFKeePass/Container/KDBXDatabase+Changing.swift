@@ -1,0 +1,13 @@
+extension KDBXDatabase {
+  /// Asks for another way to make the key, from the next time that it is written.
+  package mutating func setDerivation(_ method: KDBXKeyDerivation.Method) {
+    let salt = [UInt8](repeating: 0, count: KDBXKeyDerivation.saltByteCount)
+    header.set(KDBXHeader.ID.derivation, KDBXKeyDerivation(method, salt: salt).dictionary.encoded)
+  }
+
+  /// The database as it was written under a key, to be changed further.
+  package func sealed(for newKey: KDBXKey?) -> KDBXDatabase {
+    KDBXDatabase(
+      header: header, inner: inner, document: document, key: newKey ?? key, trailing: 0)
+  }
+}

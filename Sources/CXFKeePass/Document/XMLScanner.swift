@@ -1,0 +1,133 @@
+internal import CredentialExchangeFormat
+
+/// Finds the elements in a text that is well-formed XML.
+struct XMLScanner {
+  private var index: Int
+  private let count: Int
+  private var elements: [XMLOutline.Element] = []
+  private var open: [Int] = []
+  /// Names share their memory.
+  private var names: [Text: Text] = [:]
+
+  init(_ bytes: [UInt8], at start: Int) {
+    index = start
+    count = bytes.count
+  }
+
+  /// The elements in the order of the document; nil for what is not as expected.
+  mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> [XMLOutline.Element]? {
+    while index < count {
+      guard bytes[index] == UInt8(ascii: "<") else {
+        index += 1
+        continue
+      }
+      guard index + 1 < count else { return nil }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "?"): guard skip(past: "?>", bytes) else { return nil }
+      case UInt8(ascii: "!"):
+        if matches("<!--", bytes) {
+          index += 4
+          guard skip(past: "-->", bytes) else { return nil }
+        } else {
+          guard matches("<![CDATA[", bytes), skip(past: "]]>", bytes) else { return nil }
+        }
+      case UInt8(ascii: "/"): guard endTag(bytes) else { return nil }
+      default: guard startTag(bytes) else { return nil }
+      }
+    }
+    return open.isEmpty && !elements.isEmpty ? elements : nil
+  }
+
+  private func matches(_ text: StaticString, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    index + text.utf8CodeUnitCount <= count
+      && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+  }
+
+  private mutating func skip(past end: StaticString, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    while index < count {
+      if matches(end, bytes) {
+        index += end.utf8CodeUnitCount
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private mutating func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>) {
+    while index < count, XMLOutline.isSpace(bytes[index]) { index += 1 }
+  }
+
+  /// A name: all up to what ends names in tags.
+  private mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Text? {
+    let start = index
+    while index < count, !XMLOutline.isSpace(bytes[index]),
+      ![UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<")].contains(bytes[index])
+    {
+      index += 1
+    }
+    guard index > start else { return nil }
+    let name = Text(String(decoding: bytes[start..<index], as: UTF8.self))
+    if let known = names[name] { return known }
+    names[name] = name
+    return name
+  }
+
+  private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = index
+    index += 2
+    guard let name = name(bytes), let element = open.popLast(), elements[element].name == name else {
+      return false
+    }
+    skipSpace(bytes)
+    guard index < count, bytes[index] == UInt8(ascii: ">") else { return false }
+    index += 1
+    elements[element].content = elements[element].content.lowerBound..<start
+    elements[element].range = elements[element].range.lowerBound..<index
+    elements[element].end = elements.count
+    return true
+  }
+
+  private mutating func startTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = index
+    index += 1
+    guard let elementName = name(bytes), !open.isEmpty || elements.isEmpty else { return false }
+    var attributes: [XMLOutline.Attribute] = []
+    while true {
+      skipSpace(bytes)
+      guard index < count else { return false }
+      if bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: "/") { break }
+      guard let attribute = attribute(bytes) else { return false }
+      attributes.append(attribute)
+    }
+    let place = elements.count
+    let isSingle = bytes[index] == UInt8(ascii: "/")
+    let slash = index
+    index += isSingle ? 2 : 1
+    guard index <= count, bytes[index - 1] == UInt8(ascii: ">") else { return false }
+    elements.append(
+      XMLOutline.Element(
+        name: elementName, range: start..<index, content: isSingle ? slash..<slash : index..<index,
+        attributes: attributes, parent: open.last ?? -1, end: place + 1, isSingleTag: isSingle))
+    if !isSingle { open.append(place) }
+    return true
+  }
+
+  private mutating func attribute(_ bytes: UnsafeBufferPointer<UInt8>) -> XMLOutline.Attribute? {
+    guard let name = name(bytes) else { return nil }
+    skipSpace(bytes)
+    guard index < count, bytes[index] == UInt8(ascii: "=") else { return nil }
+    index += 1
+    skipSpace(bytes)
+    guard index < count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
+      return nil
+    }
+    let mark = bytes[index]
+    index += 1
+    let start = index
+    while index < count, bytes[index] != mark { index += 1 }
+    guard index < count else { return nil }
+    defer { index += 1 }
+    return XMLOutline.Attribute(name: name, value: start..<index)
+  }
+}
