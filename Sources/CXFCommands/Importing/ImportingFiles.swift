@@ -34,6 +34,7 @@ struct ImportingFiles {
   ///
   /// - Throws: `InputFileError` and `SimpleFailure` (66, 65, 64), which say what to write instead.
   func check(input: String, into vault: String) throws {
+    let start = reader.identities.count
     let source = try head(input)
     let before = reader.identities.count
     do {
@@ -50,7 +51,7 @@ struct ImportingFiles {
       }
       throw error
     }
-    guard Set(reader.identities[..<before]).isDisjoint(with: opening.secrets.files.identities[before...])
+    guard Set(reader.identities[start..<before]).isDisjoint(with: opening.secrets.files.identities[before...])
     else {
       throw SimpleFailure(
         .usage, "'\(vault)' cannot be imported into itself",
