@@ -140,4 +140,14 @@ import Testing
       #expect(KeePassTime.seconds(text) == nil)
     }
   }
+
+  @Test func whatStandsInSomethingRemovedMayBeRemovedToo() throws {
+    let document = try Self.document()
+    for names: [Text] in [["Group", "Entry", "A"], ["A", "Entry", "Group"]] {
+      var edits = KeePassEdits()
+      for name in names { edits.remove(try Self.element(name, in: document)) }
+      let changed = try document.applying(edits)
+      #expect(Self.text(changed).contains("<Root></Root>"))
+    }
+  }
 }

@@ -126,8 +126,12 @@ extension KeePassDocument {
     var marks: [Mark] = []
     // What goes into an element of a single tag, which then has two.
     var fillings: [Int: [KeePassFragment.Piece]] = [:]
+    let outermost = outermostRemovals(edits)
     for edit in edits.all {
       switch edit {
+      case .replace(let element, let fragment) where fragment.pieces.isEmpty && !outermost.contains(element):
+        // It goes with what it is in.
+        break
       case .replace(let element, let fragment):
         marks.append(Mark(range: xml.elements[element].range, pieces: fragment.pieces))
       case .setText(let element, let text):
@@ -163,6 +167,22 @@ extension KeePassDocument {
           pieces: [.markup([UInt8(ascii: ">")])] + pieces + [.markup(endTag(of: element))]))
     }
     return marks
+  }
+
+  /// The elements that are removed and stand in no other that is: a group goes with the entries in it.
+  private func outermostRemovals(_ edits: KeePassEdits) -> Set<Int> {
+    let removed = edits.all.compactMap { edit -> Int? in
+      guard case .replace(let element, let fragment) = edit, fragment.pieces.isEmpty else { return nil }
+      return element
+    }
+    var outermost: Set<Int> = []
+    var end = 0
+    // An element comes before those in it.
+    for element in Set(removed).sorted() where element >= end {
+      outermost.insert(element)
+      end = xml.elements[element].end
+    }
+    return outermost
   }
 
   private func endTag(of element: Int) -> [UInt8] { Array("</\(xml.elements[element].name.string)>".utf8) }
