@@ -30,7 +30,7 @@ struct BitwardenFolders {
     if let id { indices[id] = index }
     let isSpelledSame = noteSpelling(of: path)
     if named.insert(index).inserted, isSpelledSame {
-      draft.carry(view, asPathOf: index, isExact: path.names.elementsEqual([text.string]) { Text($0) == Text($1) })
+      draft.carry(view, asPathOf: index, isExact: path.names.map { Text($0) } == [text])
     } else {
       joined += 1
       view.convert(
