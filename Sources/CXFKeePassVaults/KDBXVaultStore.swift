@@ -61,21 +61,14 @@ package final class KDBXVaultStore: VaultStore {
   private static func load(
     _ bytes: [UInt8], _ stamp: FileStamp?, _ keys: [KDBXKey], _ access: KDBXVaultAccess
   ) throws(VaultError) -> Loaded {
+    let database: KDBXDatabase
     do throws(KDBXError) {
-      let database = try KDBXDatabase.open(bytes, keys: keys, limits: access.limits)
-      return Loaded(
-        contents: try understand(database), sha256: KeePassDigest.full(bytes), stamp: stamp)
+      database = try KDBXDatabase.open(bytes, keys: keys, limits: access.limits)
     } catch {
       throw VaultError(error)
     }
-  }
-
-  private static func understand(_ database: KDBXDatabase) throws(KDBXError) -> KeePassVaultContents {
-    do throws(VaultError) {
-      return try KeePassVaultContents(database)
-    } catch {
-      throw .damaged(.xml(.structure))
-    }
+    return Loaded(
+      contents: try KeePassVaultContents(database), sha256: KeePassDigest.full(bytes), stamp: stamp)
   }
 
   // MARK: What it is
@@ -100,7 +93,7 @@ package final class KDBXVaultStore: VaultStore {
     }
   }
 
-  /// Whether it opens with one salt only, so that it cannot be written here under another key.
+  /// How its key is made.
   package var derivation: KDBXKeyDerivation? { state.withLock { try? $0.contents.database.derivation() } }
 
   // MARK: VaultStore
