@@ -108,11 +108,11 @@ func expectAgreement(
       "modified-before-created"
     ),
     (
-      #""accounts":[{"items":[{"credentials":[{"type":"totp","secret":"JBSWY3DP","period":"0","digits":6.0}]}]}]"#,
+      #""accounts":[{"items":[{"credentials":[{"type":"totp","secret":"GEZDGNBVGY3TQOJQ","period":"0","digits":6.0,"algorithm":"sha1"}]}]}]"#,
       "invalid-totp-period"
     ),
     (
-      #""accounts":[{"items":[{"credentials":[{"type":"totp","secret":"JBSWY3DP","period":30,"digits":"0"}]}]}]"#,
+      #""accounts":[{"items":[{"credentials":[{"type":"totp","secret":"GEZDGNBVGY3TQOJQ","period":30,"digits":"0","algorithm":"sha1"}]}]}]"#,
       "invalid-totp-digits"
     ),
   ])
