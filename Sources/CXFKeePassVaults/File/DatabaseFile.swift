@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 internal import CXFVaults
 
 /// The file of a database: read whole, and replaced whole by another one.
@@ -155,3 +150,9 @@ struct DatabaseFile: Sendable {
     .storage("\(what): \(String(cString: strerror(errno)))")
   }
 }
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
