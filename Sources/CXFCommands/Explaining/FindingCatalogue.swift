@@ -9,7 +9,7 @@ package enum FindingCatalogue {
   /// Those of everything but the judge.
   package static let others: [FindingEntry] =
     ConversionEntries.all + ExportEntries.all + TableEntries.all + ValueEntries.all + BitwardenEntries.all
-    + AttachmentEntries.all
+    + KeePassEntries.all + AttachmentEntries.all
     + ImportEntries.all + ExchangeEntries.all + SealedFileEntries.all
 
   /// The names of all codes, in the order of the entries.

@@ -105,4 +105,42 @@ import Testing
     let item = generator.item()
     #expect(KeePassEntryContent.content(of: item) == KeePassEntryContent.content(of: item))
   }
+
+  @Test(arguments: [
+    "steam://JBSWY3DPEHPK3PXP", "otpauth://steam/Steam:ada?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
+    "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=5&period=30&encoder=steam",
+    "steam://jbswy3dpehpk3pxp", "not a code",
+  ])
+  func aSteamCodeStandsWhereKeePassXCLooksForIt(value: String) {
+    var kind = UnknownMembers()
+    kind.append(Array(#""kind":"steam""#.utf8))
+    let field = EditableField(
+      fieldType: .concealedString, value: Text(value), label: "Steam code",
+      extensions: [.other(OtherExtension(name: "cxf-toolkit.alt/one-time-code", members: kind))])
+    let item = Item(
+      id: Identifier([1]), title: "Steam", credentials: [.customFields(CustomFields(fields: [field]))])
+    let content = KeePassEntryContent.content(of: item)
+    if value.utf8.contains(UInt8(ascii: ":")), !value.hasSuffix("pxp") {
+      #expect(content["otp"]?.string.contains("encoder=steam") == true)
+      #expect(content["Steam code"] == nil)
+    }
+    expectLaw(item, "Steam")
+  }
+
+  @Test func aPasskeyOfAnotherProductIsASynchronisedOne() {
+    let passkey = Passkey(
+      credentialID: OpaqueBytes([1, 2, 3]), rpID: "mill.example", username: "ada", userDisplayName: "",
+      userHandle: OpaqueBytes([4]), key: OpaqueBytes(Array(0..<90)))
+    let item = Item(id: Identifier(Array(1...16)), title: "Mill", credentials: [.passkey(passkey)])
+    let content = KeePassEntryContent.content(of: item)
+    #expect(content["KPEX_PASSKEY_FLAG_BE"] == "1" && content["KPEX_PASSKEY_FLAG_BS"] == "1")
+    #expect(content["KPEX_PASSKEY_CREDENTIAL_ID"] == "AQID")
+    #expect(
+      content["KPEX_PASSKEY_PRIVATE_KEY_PEM"]?.string.hasPrefix("-----BEGIN PRIVATE KEY-----\nAAEC") == true)
+    expectLaw(item, "passkey")
+    let own = KeePassEntryContent.content(of: item, options: .init(addsPasskeyFlags: false))
+    #expect(own["KPEX_PASSKEY_FLAG_BE"] == nil)
+    #expect(own.customData.isEmpty)
+    #expect(KeePassEntryContent.item(from: own) == item)
+  }
 }

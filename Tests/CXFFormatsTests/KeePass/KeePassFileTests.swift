@@ -3,6 +3,7 @@ import CXFFormats
 import CXFKeePass
 import CXFTestSupport
 import CredentialExchangeFormat
+import Foundation
 import Testing
 
 /// Documents of CXF as databases of KeePass, and read again.
@@ -74,5 +75,29 @@ import Testing
     let header = generator.header(items: 5...9)
     #expect(
       try convert(header, to: KeePassXML.format).0.bytes == convert(header, to: KeePassXML.format).0.bytes)
+  }
+
+  @Test func whatSomebodyTookOutIsReported() throws {
+    let card = CreditCard(
+      number: EditableField(id: Identifier([1]), fieldType: .concealedString, value: "4111"),
+      pin: EditableField(fieldType: .concealedString, value: "12"))
+    let item = Item(id: Identifier([1]), title: "Card", credentials: [.creditCard(card)])
+    let header = Header(exporterRPID: "exporter.example", accounts: [Account(items: [item])])
+    let xml = String(decoding: try convert(header, to: KeePassXML.format).0.bytes, as: UTF8.self)
+    let field = try #require(xml.range(of: "<Key>Card number</Key>"))
+    let changed = xml.replacingCharacters(in: field, with: "<Key>Number</Key>")
+    let reading = try read(Array(changed.utf8), .xml)
+    #expect(reading.findings.contains { $0.code == .keptPartOutdated })
+    let back = try #require(reading.document.accounts.first?.items.first)
+    #expect(back.credentials.first == .creditCard(CreditCard(pin: card.pin)))
+    // Under another name it is a field of the user's own.
+    #expect(
+      back.credentials.last
+        == .customFields(
+          CustomFields(fields: [
+            EditableField(fieldType: .concealedString, value: "4111", label: "Number")
+          ])))
+    let whole = try read(Array(xml.utf8), .xml)
+    #expect(!whole.findings.contains { $0.code == .keptPartOutdated })
   }
 }

@@ -12,7 +12,7 @@ package enum KeePassXML {
         .logins, .passkeys, .totp, .notes, .customFields, .folders, .tags, .dates, .history, .attachments,
         .trash,
       ],
-      converted: [.sshKeys, .favorites]),
+      converted: [.cards, .identities, .sshKeys, .favorites, .archive]),
     detect: { probe in
       guard let head = probe.xmlHead, head.root == "KeePassFile" else { return nil }
       return Detection(.certain, "its root element is KeePassFile")

@@ -14,7 +14,7 @@ final class KeePassDatabaseWriter: VaultWriter {
   private var trashEntries: [KeePassMarkup] = []
   /// The files of the pool, each once, by the hash of their bytes.
   private var pool: [[UInt8]: Int] = [:]
-  private var files: [Identifier] = []
+  private var files: [KeePassDraft.File] = []
   private var longestHistory = 0
   private var isFromKeePass = false
   /// What was written about the database, and about its outermost group.
@@ -69,7 +69,9 @@ final class KeePassDatabaseWriter: VaultWriter {
         writer.string(text)
       }
     }
-    guard made == .other(last), texts.allSatisfy({ $0.map { KeePassXMLText.isSafe($0) } ?? true }) else { return }
+    guard made == .other(last), texts.allSatisfy({ $0.map { KeePassXMLText.isSafe($0) } ?? true }) else {
+      return
+    }
     (description, notes) = (texts[0], texts[1])
     account.extensions.removeLast()
   }
@@ -100,13 +102,21 @@ final class KeePassDatabaseWriter: VaultWriter {
 
   /// The number of an attached file in the pool, in which equal files stand once.
   private func number(of attachment: KeePassEntryContent.Attachment, in item: Item) -> Int? {
-    guard case .file(let id) = attachment.source, let file = item.files.first(where: { $0.id == id }) else {
-      return nil
+    let file: KeePassDraft.File
+    let mark: [UInt8]
+    switch attachment.source {
+    case .bytes(let bytes):
+      file = .bytes(bytes)
+      mark = Array(KeePassKept.digest(bytes).utf8)
+    case .file(let id):
+      guard let known = item.files.first(where: { $0.id == id }) else { return nil }
+      file = .document(id)
+      mark = known.integrityHash.bytes
     }
-    if let number = pool[file.integrityHash.bytes] { return number }
+    if let number = pool[mark] { return number }
     let number = files.count
-    files.append(id)
-    pool[file.integrityHash.bytes] = number
+    files.append(file)
+    pool[mark] = number
     return number
   }
 
@@ -156,7 +166,7 @@ final class KeePassDatabaseWriter: VaultWriter {
     let draft = KeePassDraft(
       xml: head + markup.bytes, values: markup.values, files: files, poolOffset: head.count + place)
     return WrittenVault(
-      bytes: form == .export ? draft.exported(pool: []) : [], findings: findings, database: draft)
+      bytes: form == .export ? draft.exported : [], findings: findings, database: draft)
   }
 
   /// Writes what concerns the database as a whole.

@@ -7,8 +7,16 @@ package struct KeePassDraft: Sendable, Redacted {
   /// The document, in which protected values are empty where `values` has them.
   let xml: [UInt8]
   let values: [[UInt8]]
-  /// The `File.id`s of the files of its pool, in order.
-  package let files: [Identifier]
+  /// An attached file.
+  enum File: Sendable {
+    /// Of an item: its `File.id`.
+    case document(Identifier)
+    /// Made here.
+    case bytes([UInt8])
+  }
+
+  /// The files of its pool, in order.
+  let files: [File]
   /// Where the pool belongs in an export.
   let poolOffset: Int
 
@@ -21,6 +29,10 @@ package struct KeePassDraft: Sendable, Redacted {
   private func contents(_ documents: [Conversion.Document]) async throws -> [[UInt8]] {
     var contents: [[UInt8]] = []
     for file in files {
+      guard case .document(let file) = file else {
+        if case .bytes(let bytes) = file { contents.append(bytes) }
+        continue
+      }
       guard let document = documents.first(where: { $0.file == file }) else {
         throw AttachmentError("an attachment is not in the source any more")
       }
@@ -43,7 +55,13 @@ package struct KeePassDraft: Sendable, Redacted {
     exported(pool: try await contents(documents))
   }
 
-  func exported(pool: [[UInt8]]) -> [UInt8] {
+  /// The export as far as it can be made without files of items.
+  var exported: [UInt8] {
+    let known = files.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+    return exported(pool: known.count == files.count ? known : [])
+  }
+
+  private func exported(pool: [[UInt8]]) -> [UInt8] {
     guard !pool.isEmpty else { return xml }
     var binaries = KeePassMarkup(.export, depth: 2)
     binaries.open("Binaries")

@@ -71,7 +71,8 @@ extension KeePassEntryWriter {
   /// Whether nothing of the item is in a form that needs what is kept to be understood.
   var isWhole: Bool {
     !positions.contains {
-      [.added, .file, .raw].contains($0.form) || ($0.digest != nil && ![.code, .version].contains($0.form))
+      [.added, .file, .raw, .agent].contains($0.form)
+        || ($0.digest != nil && ![.code, .version].contains($0.form))
     }
   }
 
@@ -99,7 +100,8 @@ extension KeePassEntryWriter {
     for (index, position) in positions.enumerated() {
       guard let view = model.root.at(position.path) else { continue }
       switch position.form {
-      case .added, .file: continue
+      case .added, .file, .settings: continue
+      case .agent: if let key = view["privateKey"] { edits.replace(key, with: "") }
       case .code:
         // The secret stands in the URI, unless it is spelled in a way of its own.
         if let secret = view["secret"], let code = code(in: position.field), code.base32Secret == secret.text

@@ -14,6 +14,7 @@ extension KeePassEntryWriter {
       switch type {
       case "totp": writeCode(view, path)
       case "passkey" where number == 1: writePasskey(view, path)
+      case "ssh-key" where number == 1: writeAgentKey(path)
       case "note" where number == 1: put(path + ["content", "value"], as: "Notes")
       case "generated-password" where !hasLogin:
         // Where there is no other password, programs look for one there.

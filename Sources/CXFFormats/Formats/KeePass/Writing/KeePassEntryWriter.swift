@@ -108,6 +108,14 @@ struct KeePassEntryWriter {
     positions.append(.init(path: path, field: field, form: form, digest: digest))
   }
 
+  /// Whether the entry has an attached file of that name.
+  func hasAttachment(named name: Text) -> Bool { content.attachments.contains { $0.name == name } }
+
+  /// Attaches a file.
+  mutating func attach(_ attachment: KeePassEntryContent.Attachment) {
+    content.attachments.append(attachment)
+  }
+
   /// Adds a field under a name that is free, and returns the name.
   @discardableResult
   mutating func add(_ wanted: Text, _ value: Text, isProtected: Bool) -> Text {
@@ -205,7 +213,7 @@ struct KeePassEntryWriter {
   }
 
   private mutating func writeAttachments() {
-    var names: Set<Text> = []
+    var names = Set(content.attachments.map(\.name))
     for (index, credential) in item.credentials.enumerated() {
       guard case .file(let file) = credential, options.files.contains(file.id) else { continue }
       let wanted = KeePassXMLText.safe(file.name.isEmpty ? "attachment" : file.name)

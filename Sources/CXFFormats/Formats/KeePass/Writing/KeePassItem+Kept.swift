@@ -18,6 +18,8 @@ extension KeePassItem {
       return
     }
     join.readFields()
+    let pool = pool
+    entry.leave(join.readAgent { pool.content(of: $0) })
     guard var item = join.item() else { return }
     pair.name?.markStructure()
     item.id = id(of: item)

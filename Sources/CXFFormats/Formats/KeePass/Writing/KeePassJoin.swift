@@ -3,9 +3,9 @@ internal import CredentialExchangeFormat
 /// Joins what an entry holds with what was kept beside it.
 struct KeePassJoin {
   let kept: KeePassKept
-  private let entry: KeePassEntry
+  let entry: KeePassEntry
   /// Over the kept item, with the places of CXF.
-  private let model: SourceRecord
+  let model: SourceRecord
   private var edits: JSONEdits
   /// What was given up: the value had its place in a field that is not there any more.
   private(set) var isOutdated = false
@@ -37,7 +37,7 @@ struct KeePassJoin {
       case .code: readCode(position)
       case .version: readVersion(position)
       case .expiry: readExpiry(position)
-      case .file: continue
+      case .file, .agent, .settings: continue
       case .text, .raw, .bytes, .pem, .steamType, .steamURI: readField(position)
       }
     }
@@ -115,6 +115,14 @@ struct KeePassJoin {
   }
 
   // MARK: What is gone
+
+  /// Puts a text in the place of a value.
+  mutating func replace(_ leaf: SourceView, with text: Text) { edits.replace(leaf, with: text) }
+
+  /// Leaves the credential of a position out.
+  mutating func giveUpCredential(_ position: KeePassKept.Position) {
+    if let credential = credential(position) { removeCredential(credential) }
+  }
 
   private mutating func giveUp(_ position: KeePassKept.Position, _ leaf: SourceView) {
     isOutdated = true

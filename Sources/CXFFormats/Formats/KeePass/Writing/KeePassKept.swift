@@ -39,6 +39,10 @@ struct KeePassKept {
     case version
     /// An attached file, which is a whole credential.
     case file
+    /// The attached file of an SSH key, which is a whole credential.
+    case agent
+    /// An attached file that tells an agent of the key, and means nothing here.
+    case settings
     /// A field that was added for other programs and means nothing here.
     case added
   }
