@@ -49,7 +49,7 @@ struct ExampleRun {
   }
 
   private static let endings = [
-    ".zip", ".json", ".csv", ".tar", ".age", ".cxfvault", ".cxfkey", ".txt", ".kdbx", ".keyx",
+    ".zip", ".json", ".csv", ".xml", ".tar", ".age", ".cxfvault", ".cxfkey", ".txt", ".kdbx", ".keyx",
   ]
 
   /// The words behind the name of the program, with names of files made paths.
