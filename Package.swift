@@ -80,7 +80,7 @@ let package = Package(
       exclude: ["Peers"]),
     .testTarget(
       name: "CXFFormatsTests",
-      dependencies: ["CXFFormats", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
+      dependencies: ["CXFFormats", "CXFKeePass", "CXFCrypto", "CredentialExchangeFormat", "CXFTestSupport"],
       exclude: ["Vectors"]),
     .testTarget(
       name: "CredentialExchangeProtocolTests",

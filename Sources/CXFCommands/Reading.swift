@@ -87,7 +87,8 @@ struct InputReader {
   ///   - isExpected: whether `--fingerprint` is about the inputs.
   ///   - writesDatabase: whether `--key-file` may be meant for what is written.
   init(
-    _ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true, writesDatabase: Bool = false
+    _ secrets: Passphrases, _ arguments: ParsedArguments, isExpected: Bool = true,
+    writesDatabase: Bool = false
   ) throws {
     self.secrets = secrets
     self.arguments = arguments

@@ -1,6 +1,7 @@
 import CXFCommandLine
 import CXFTestSupport
 import CredentialExchangeFormat
+import Foundation
 import Testing
 
 /// `cxf convert --to keepass-xml` and `--to kdbx`.

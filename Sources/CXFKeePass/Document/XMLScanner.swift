@@ -58,14 +58,15 @@ struct XMLScanner {
     while index < count, XMLOutline.isSpace(bytes[index]) { index += 1 }
   }
 
+  private static func endsName(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+      || byte == UInt8(ascii: "<") || XMLOutline.isSpace(byte)
+  }
+
   /// A name: all up to what ends names in tags.
   private mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Text? {
     let start = index
-    while index < count, !XMLOutline.isSpace(bytes[index]),
-      ![UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "<")].contains(bytes[index])
-    {
-      index += 1
-    }
+    while index < count, !Self.endsName(bytes[index]) { index += 1 }
     guard index > start else { return nil }
     let name = Text(String(decoding: bytes[start..<index], as: UTF8.self))
     if let known = names[name] { return known }

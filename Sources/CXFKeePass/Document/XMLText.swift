@@ -5,8 +5,8 @@ enum XMLText {
   ///
   /// - Parameter isAttribute: whether it is the value of an attribute, in which line ends and tabs are blanks.
   static func decode(_ part: ArraySlice<UInt8>, isAttribute: Bool = false) -> [UInt8] {
-    let special: Set<UInt8> = [UInt8(ascii: "&"), UInt8(ascii: "<"), 0x0D, 0x0A, 0x09]
-    guard part.contains(where: { special.contains($0) }) else { return Array(part) }
+    // Most texts are as they stand.
+    guard part.contains(where: isSpecial) else { return Array(part) }
     var text: [UInt8] = []
     text.reserveCapacity(part.count)
     var index = part.startIndex
@@ -38,6 +38,10 @@ enum XMLText {
       }
     }
     return text
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == 0x0D || byte == 0x0A || byte == 0x09
   }
 
   private static let cdata = Array("<![CDATA[".utf8)

@@ -107,7 +107,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "steam://JBSWY3DPEHPK3PXP", "otpauth://steam/Steam:ada?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
+    "steam://JBSWY3DPEHPK3PXP",
+    "otpauth://steam/Steam:ada?secret=JBSWY3DPEHPK3PXP&issuer=Steam&algorithm=SHA1&digits=5&period=30",
     "otpauth://totp/ada?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=5&period=30&encoder=steam",
     "steam://jbswy3dpehpk3pxp", "not a code",
   ])

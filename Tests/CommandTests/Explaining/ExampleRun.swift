@@ -48,7 +48,9 @@ struct ExampleRun {
     self.complaint = complaint
   }
 
-  private static let endings = [".zip", ".json", ".csv", ".tar", ".age", ".cxfvault", ".cxfkey", ".txt"]
+  private static let endings = [
+    ".zip", ".json", ".csv", ".xml", ".tar", ".age", ".cxfvault", ".cxfkey", ".txt", ".kdbx", ".keyx",
+  ]
 
   /// The words behind the name of the program, with names of files made paths.
   private static func words(_ line: String, in folder: TemporaryFolder) -> [String] {

@@ -86,7 +86,7 @@ struct KeePassEntryWriter {
     } else {
       view.convert(to: "String", as: safe, .keptInKeePassForm, "\(view.label) stands as KeePass writes it")
     }
-    if form == .text, ASCIIBytes.contains("{ref:", in: safe) {
+    if isExact, form == .text, ASCIIBytes.contains("{ref:", in: safe) {
       form = .raw
       digest = KeePassKept.digest(safe)
     }

@@ -78,10 +78,6 @@ struct KeePassJoin {
     consumedFields.insert(index)
     let field = entry.fields[index]
     field.keyView?.markStructure()
-    if let label = label(of: position), field.key == label.text {
-      // The name of the field is kept, too, and is no value twice.
-      field.keyView?.markStructure()
-    }
     if found != leaf.text { edits.replace(leaf, with: found) }
     if field.valueView.peek == found {
       _ = field.valueView.take(to: leaf.place)
@@ -89,10 +85,6 @@ struct KeePassJoin {
       field.valueView.convert(
         to: leaf.place, as: found, .keptInKeePassForm, "\(field.valueView.label) stands as CXF writes it")
     }
-  }
-
-  private func label(of position: KeePassKept.Position) -> SourceView? {
-    position.path.contains("fields") ? model.root.at(position.path.dropLast() + ["label"]) : nil
   }
 
   /// The value that a field stands for; nil where it stands for none.
