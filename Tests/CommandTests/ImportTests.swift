@@ -165,6 +165,7 @@ import Testing
     await fails(.badData, "cxf identify", input, "--into", input)
     await fails(.badData, "cxf import \(input) --into \(fixture.path)", fixture.path, "--into", input)
     await fails(.usage, "cxf dedupe \(fixture.path)", fixture.path, "--into", fixture.path)
+    await fails(.noInput, "cxf vault create \(folder)/x.kdbx", input, "--into", "\(folder)/x.kdbx")
     await fails(.usage, "--into <vault>", input)
     await fails(.usage, "--into <vault>", input, fixture.path)
     await fails(.usage, "allowed are: keep-both", input, "--into", fixture.path, "--on-conflict", "mine")

@@ -68,7 +68,9 @@ struct VaultOpening {
   ///
   /// - Throws: `InputFileError`.
   func isKeePass(_ path: String) throws -> Bool {
-    try secrets.files.head(path, count: VaultDocument.headCount).map { KDBXHeader.isKDBX($0) } ?? false
+    // A look that leaves no trace: the file counts as an input when it is opened.
+    var files = secrets.files
+    return try files.head(path, count: VaultDocument.headCount).map { KDBXHeader.isKDBX($0) } ?? false
   }
 
   /// Returns what may open a vault, in the order in which it is tried.
