@@ -81,14 +81,14 @@ struct KeePassVaultContents: Sendable {
       collections[id] = collection(group, id: id, groupIDs)
     }
     let reader = EntryReader(database.document, database.inner)
-    var translator = EntryTranslator(notes: notes)
+    var translator = EntryTranslator(blobIDs: notes.blobs)
     for entry in places.entries {
       let group = places.groups[entry.group]
       let content = reader.content(
         of: entry.element, uuid: entry.key, isTrashed: group.isTrash,
         skipping: notes.versions[entry.key] ?? []
       )
-      var item = translator.item(content, key: entry.key, in: groupIDs[group.key])
+      var item = translator.item(content, notes.about(entry.key), in: groupIDs[group.key])
       let id = unusedID(item.id, entry.key)
       item.item.id = id
       keys[id] = entry.key
@@ -126,24 +126,36 @@ struct KeePassVaultContents: Sendable {
   }
 }
 
+/// What is noted about one entry.
+struct EntryNotes {
+  var identifier: Identifier?
+  var times: KeePassNotes.Times?
+  var replacement: KeePassNotes.Replacement?
+}
+
+extension KeePassNotes {
+  func about(_ key: [UInt8]) -> EntryNotes {
+    EntryNotes(identifier: identifiers[key], times: times[key], replacement: replacements[key])
+  }
+}
+
 /// Makes items of the contents of entries.
 struct EntryTranslator {
-  let notes: KeePassNotes
+  /// The blobs by the SHA-256 of their bytes.
+  var blobIDs: [[UInt8]: [Identifier]]
   /// The attached files that were seen.
   private(set) var blobs: [Identifier: [UInt8]] = [:]
 
-  init(notes: KeePassNotes) { self.notes = notes }
+  init(blobIDs: [[UInt8]: [Identifier]]) { self.blobIDs = blobIDs }
 
   /// The item that an entry is.
   ///
-  /// - Parameters:
-  ///   - key: what tells the entry from all others.
-  ///   - collection: the one that its group is.
+  /// - Parameter collection: the one that its group is.
   mutating func item(
-    _ content: KeePassEntryContent, key: [UInt8], in collection: Identifier?
+    _ content: KeePassEntryContent, _ notes: EntryNotes, in collection: Identifier?
   ) -> VaultItem {
-    let natural = natural(content, key: key, in: collection)
-    guard let replacement = notes.replacements[key], replacement.digest == Self.digest(natural),
+    let natural = natural(content, notes, in: collection)
+    guard let replacement = notes.replacement, replacement.digest == Self.digest(natural),
       let record = VaultRecordCoding.item(replacement.record)
     else { return natural }
     for attachment in record.attachments where blobs[attachment.blob] == nil {
@@ -155,11 +167,11 @@ struct EntryTranslator {
 
   /// The item that an entry is without notes about it as a whole.
   mutating func natural(
-    _ content: KeePassEntryContent, key: [UInt8], in collection: Identifier?
+    _ content: KeePassEntryContent, _ notes: EntryNotes, in collection: Identifier?
   ) -> VaultItem {
     var item = KeePassEntryContent.item(from: content)
-    if let id = notes.identifiers[key] { item.id = id }
-    if let times = notes.times[key], times.written == [content.created, content.modified] {
+    if let id = notes.identifier { item.id = id }
+    if let times = notes.times, times.written == [content.created, content.modified] {
       item.createdAt = times.wanted[0].map { Timestamp($0) }
       item.modifiedAt = times.wanted[1].map { Timestamp($0) }
     }
@@ -183,7 +195,7 @@ struct EntryTranslator {
         return nil
       }
       let found = files.remove(at: index)
-      let blob = notes.blobs[found.sha256]?.first ?? Identifier(Array(found.sha256.prefix(16)))
+      let blob = blobIDs[found.sha256]?.first ?? Identifier(Array(found.sha256.prefix(16)))
       blobs[blob] = found.bytes
       return VaultAttachment(
         file: file.id, blob: blob, count: UInt64(found.bytes.count), sha256: found.sha256)

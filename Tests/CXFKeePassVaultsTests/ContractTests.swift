@@ -13,14 +13,9 @@ import Testing
     try await check.run { try fixture.store() }
   }
 
-  @Test(arguments: VaultContract.checks.filter { !KeyPromises.names.contains($0.name) })
+  @Test(arguments: VaultContract.checks)
   func promisesHoldForWhoOpensTheFileAnew(_ check: VaultContract.Check) async throws {
     let fixture = try DatabaseFixture()
-    try await check.run { try ReopeningStore(fixture) }
+    try await check.run { ReopeningStore(fixture) }
   }
-}
-
-/// Promises about match keys, which a store need not keep.
-enum KeyPromises {
-  static let names: Set<String> = []
 }

@@ -7,13 +7,10 @@ struct ReopeningStore: VaultStore {
   typealias Transaction = MemoryVaultTransaction
 
   let fixture: DatabaseFixture
-  /// For what a store knows of the task that is changing it.
-  private let turn: KDBXVaultStore
+  /// Whether this task is changing the vault.
+  @TaskLocal private static var isChanging = false
 
-  init(_ fixture: DatabaseFixture) throws {
-    self.fixture = fixture
-    turn = try fixture.store()
-  }
+  init(_ fixture: DatabaseFixture) { self.fixture = fixture }
 
   func read<Result: Sendable>(
     _ body: @Sendable (MemoryVaultSnapshot) async throws -> Result
@@ -24,6 +21,8 @@ struct ReopeningStore: VaultStore {
   func write<Result: Sendable>(
     _ body: @Sendable (MemoryVaultTransaction) async throws -> Result
   ) async throws -> Result {
-    try await turn.write(body)
+    guard !Self.isChanging else { throw VaultError.invalidChange("a change within a change") }
+    let store = try fixture.store()
+    return try await Self.$isChanging.withValue(true) { try await store.write(body) }
   }
 }

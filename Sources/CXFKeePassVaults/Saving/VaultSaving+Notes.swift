@@ -17,8 +17,7 @@ extension VaultSaving {
       let known = notes.blobs[attachment.sha256, default: []]
       if !known.contains(attachment.blob) { notes.blobs[attachment.sha256] = known + [attachment.blob] }
     }
-    var translator = EntryTranslator(notes: notes)
-    var natural = translator.natural(content, key: key, in: collection(ofGroup: group))
+    var natural = natural(content, item, group: group)
     if natural.item.id != item.id {
       notes.identifiers[key] = item.id
       natural.item.id = item.id
@@ -43,16 +42,20 @@ extension VaultSaving {
   /// Whether an entry says all of an item, times apart.
   func says(_ fragment: KeePassFragment, _ item: VaultItem, key: [UInt8], group: [UInt8]) throws -> Bool {
     let content = try content(of: fragment, key: key, group: group)
-    var notes = notes
-    notes.replacements[key] = nil
-    notes.times[key] = nil
-    for attachment in item.attachments { notes.blobs[attachment.sha256] = [attachment.blob] }
-    var translator = EntryTranslator(notes: notes)
-    var natural = translator.natural(content, key: key, in: collection(ofGroup: group))
+    var natural = natural(content, item, group: group)
     natural.item.createdAt = item.item.createdAt
     natural.item.modifiedAt = item.item.modifiedAt
     natural.item.id = item.item.id
     return natural == item
+  }
+
+  /// The item that an entry is when nothing is noted about it but which of its blobs the item has.
+  private func natural(_ content: KeePassEntryContent, _ item: VaultItem, group: [UInt8]) -> VaultItem {
+    // Nothing of the notes may be held here: a copy of all of them would be made for each item.
+    var translator = EntryTranslator(
+      blobIDs: Dictionary(
+        item.attachments.map { ($0.sha256, [$0.blob]) }, uniquingKeysWith: { first, _ in first }))
+    return translator.natural(content, EntryNotes(), in: collection(ofGroup: group))
   }
 
   private func content(of fragment: KeePassFragment, key: [UInt8], group: [UInt8]) throws
