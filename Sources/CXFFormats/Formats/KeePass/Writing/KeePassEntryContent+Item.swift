@@ -24,7 +24,7 @@ extension KeePassEntryContent {
   ///
   /// ``item(from:)`` gives the same item back, attached files apart.
   package static func content(of item: Item, options: Options = Options()) -> KeePassEntryContent {
-    content(of: item, record: SourceRecord(item), options).content
+    plainContent(of: item, options) ?? content(of: item, record: SourceRecord(item), options).content
   }
 
   /// The same, with each value of the record over the item marked as taken.
@@ -56,6 +56,11 @@ extension KeePassEntryContent {
 
   /// Returns the item that an entry stands for. Attached files whose bytes are not in the entry itself are left out.
   package static func item(from content: KeePassEntryContent) -> Item {
+    plainItem(from: content) ?? readItem(from: content)
+  }
+
+  /// The same by the way that all entries can take.
+  static func readItem(from content: KeePassEntryContent) -> Item {
     let entry = KeePassEntry(SourceRecord(content).root)
     var reader = KeePassItem(entry, of: KeePassXML.origin, pool: KeePassPool([:]))
     reader.builder.isTrashed = content.isTrashed
