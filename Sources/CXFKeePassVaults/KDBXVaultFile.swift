@@ -33,7 +33,8 @@ package enum KDBXVaultFile {
   private static func emptyDocument(name: Text, now: UInt64) throws -> KeePassDocument {
     var edits = KeePassEdits()
     let document = try KeePassDocument(
-      xml: Array("<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<KeePassFile></KeePassFile>".utf8))
+      xml: Array(
+        "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n<KeePassFile></KeePassFile>".utf8))
     let uuid = try KeePassRandomness.bytes(KeePassPlaces.keyByteCount)
     typealias Fragment = KeePassFragment
     let protection: [(Text, Text)] = [

@@ -1,5 +1,5 @@
-package import CXFVaults
 internal import CXFKeePass
+package import CXFVaults
 internal import CredentialExchangeFormat
 
 extension KDBXVaultStore {
@@ -20,7 +20,9 @@ extension KDBXVaultStore {
     for element in document.xml.elements.indices where document.xml.elements[element].name == "Value" {
       guard let reference = document.xml.attribute("Ref", of: element) else { continue }
       let number = Int(String(decoding: reference, as: UTF8.self))
-      if number.map({ $0 < 0 || $0 >= count }) ?? true { check.note("an entry names an attached file that is not there") }
+      if number.map({ $0 < 0 || $0 >= count }) ?? true {
+        check.note("an entry names an attached file that is not there")
+      }
     }
     return check
   }

@@ -86,7 +86,8 @@ package final class KDBXVaultStore: VaultStore {
     state.withLock { loaded in
       var remarks: [Remark] = []
       if loaded.contents.isUpgraded {
-        remarks.append(.older(major: loaded.contents.fileVersion.major, minor: loaded.contents.fileVersion.minor))
+        remarks.append(
+          .older(major: loaded.contents.fileVersion.major, minor: loaded.contents.fileVersion.minor))
       }
       if loaded.contents.hasDamagedNotes { remarks.append(.damagedNotes) }
       return remarks

@@ -85,7 +85,8 @@ struct KeePassVaultContents: Sendable {
     for entry in places.entries {
       let group = places.groups[entry.group]
       let content = reader.content(
-        of: entry.element, uuid: entry.key, isTrashed: group.isTrash, skipping: notes.versions[entry.key] ?? []
+        of: entry.element, uuid: entry.key, isTrashed: group.isTrash,
+        skipping: notes.versions[entry.key] ?? []
       )
       var item = translator.item(content, notes.about(entry.key), in: groupIDs[group.key])
       let id = unusedID(item.id, entry.key)

@@ -14,7 +14,8 @@ extension VaultError {
     case .limit(.derivation(let words)): self = .keyDerivationLimit(words)
     case .limit: self = .damaged("it unpacks to more than is allowed")
     case .crypto: self = .storage("the cryptographic library failed")
-    case .notAsWritten: self = .storage("what would be written does not read back; the file was left as it is")
+    case .notAsWritten:
+      self = .storage("what would be written does not read back; the file was left as it is")
     }
   }
 
@@ -34,7 +35,8 @@ extension VaultError {
     case .twofishLibrary: "it is encrypted with Twofish, for which a library is missing"
     case .keyDerivation(let uuid): "its way of making keys (\(uuid)) is not known here"
     case .argon2Version(let version): "it uses version \(version) of Argon2, which is not known here"
-    case .dictionaryVersion, .compression, .innerStream: "it uses a version of the format that is not known here"
+    case .dictionaryVersion, .compression, .innerStream:
+      "it uses a version of the format that is not known here"
     case .olderVersion: "its version cannot be lowered"
     }
   }

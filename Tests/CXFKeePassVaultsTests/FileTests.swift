@@ -39,7 +39,9 @@ import Testing
     let program = ProcessInfo.processInfo.arguments[0].split(separator: "/").last.map(String.init) ?? ""
     return [
       Lock(name: ".contract.kdbx.lock", text: "\(own)\n\(program)\n\(host)\n", program: program),
-      Lock(name: ".contract.kdbx.lock", text: "\(own)\nkeepassxc\nelsewhere.example\n", program: "elsewhere.example"),
+      Lock(
+        name: ".contract.kdbx.lock", text: "\(own)\nkeepassxc\nelsewhere.example\n",
+        program: "elsewhere.example"),
       // Its number has gone to another program.
       Lock(name: ".contract.kdbx.lock", text: "\(own)\nanother-program-altogether\n\(host)\n"),
       Lock(name: ".contract.kdbx.lock", text: "2147483646\nkeepassxc\n\(host)\n"),
@@ -125,7 +127,8 @@ import Testing
     let xml = document.xml
     let element = try #require(
       xml.elements.indices.first {
-        xml.name(of: $0) == "Value" && document.text(of: xml.elements[$0].parent, child: "Key") == "cxf-toolkit.alt/vault"
+        xml.name(of: $0) == "Value"
+          && document.text(of: xml.elements[$0].parent, child: "Key") == "cxf-toolkit.alt/vault"
       })
     var edits = KeePassEdits()
     edits.setText(of: element, to: "AAAA")

@@ -30,7 +30,8 @@ import Testing
   static let originals: [Original] = [
     Original(path: "harbour.kdbx", passphrase: "harbour"),
     Original(path: "harbour-3.kdbx", passphrase: "harbour"),
-    Original(path: "cases/pykeepass/test3.kdbx", passphrase: "password", keyFile: "cases/pykeepass/test3.key"),
+    Original(
+      path: "cases/pykeepass/test3.kdbx", passphrase: "password", keyFile: "cases/pykeepass/test3.key"),
     Original(path: "cases/pykeepass/test4_argon2id.kdbx", passphrase: "password"),
     Original(path: "cases/pykeepass/extra_content.kdbx", passphrase: "password"),
     Original(path: "cases/keepassxc/NewDatabaseBrowser.kdbx", passphrase: "a"),

@@ -29,7 +29,8 @@ struct OtherProgramTests {
     _ = try await importing(Self.table)
     let list = try KeePassXC.run(fixture, ["ls", "-q", "-f"])
     #expect(list.contains("Shop"))
-    #expect(try KeePassXC.run(fixture, ["show", "-q", "-s", "-a", "Password"], "Mail") == "quoted \"pass\" é\n")
+    #expect(
+      try KeePassXC.run(fixture, ["show", "-q", "-s", "-a", "Password"], "Mail") == "quoted \"pass\" é\n")
     #expect(try KeePassXC.run(fixture, ["show", "-q", "-a", "URL"], "Shop") == "https://shop.example/\n")
     #expect(try KeePassXC.run(fixture, ["show", "-q", "-a", "Notes"], "Shop") == "a note\n")
   }
@@ -44,7 +45,9 @@ struct OtherProgramTests {
     _ = try await importing(
       "name,url,username,password,note\nOther,https://other.example/,nora,p,\n")
     #expect(try KeePassXC.run(fixture, ["show", "-q", "-a", "UserName"], "Shop of mine") == "norma\n")
-    #expect(try KeePassXC.run(fixture, ["show", "-q", "-s", "-a", "Password"], "Shop of mine") == "first-password\n")
+    #expect(
+      try KeePassXC.run(fixture, ["show", "-q", "-s", "-a", "Password"], "Shop of mine") == "first-password\n"
+    )
   }
 
   @Test func undoingThrowsAnEditedEntryAwayInsteadOfDeletingIt() async throws {
@@ -61,7 +64,9 @@ struct OtherProgramTests {
 extension Item {
   /// Whether it says that it is in the trash.
   fileprivate var isTrashedEntry: Bool {
-    extensions.contains { if case .other(let other) = $0 { other.name == "cxf-toolkit.alt/state" } else { false } }
+    extensions.contains {
+      if case .other(let other) = $0 { other.name == "cxf-toolkit.alt/state" } else { false }
+    }
   }
 }
 

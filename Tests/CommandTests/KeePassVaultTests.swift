@@ -20,7 +20,9 @@ import Testing
     await CommandRun(words + ["--passphrase-file", passphrase, "--no-input"])
   }
 
-  private func sample(_ name: String) throws -> String { try folder.write(name, Samples.bytes("Samples/\(name)")) }
+  private func sample(_ name: String) throws -> String {
+    try folder.write(name, Samples.bytes("Samples/\(name)"))
+  }
 
   private func table(_ password: String = Self.password) throws -> String {
     try folder.write(
@@ -87,12 +89,16 @@ import Testing
     #expect(wrong.error.contains("--key-file"))
     let right = await CommandRun(["list", vault, "--passphrase-file", other])
     #expect(right.output.contains("new.example"))
-    #expect(await CommandRun(["vault", "create", vault, "--output-passphrase-file", passphrase]).code == .cannotCreate)
+    #expect(
+      await CommandRun(["vault", "create", vault, "--output-passphrase-file", passphrase]).code
+        == .cannotCreate)
   }
 
   @Test func whatDoesNotApplyIsSaid() async throws {
     let vault = try sample("harbour.kdbx")
-    for words in [["slots", vault], ["rotate", vault], ["compact", vault], ["slots", vault, "remove", "00"]] {
+    for words in [
+      ["slots", vault], ["rotate", vault], ["compact", vault], ["slots", vault, "remove", "00"],
+    ] {
       let run = await CommandRun(["vault"] + words + ["--passphrase-file", passphrase])
       #expect(run.code == .usage)
       #expect(run.error.contains("is a KeePass database"))

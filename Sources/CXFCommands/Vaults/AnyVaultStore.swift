@@ -49,7 +49,8 @@ package struct AnyVaultSnapshot: VaultSnapshot {
   }
   package func collections() async throws -> [VaultCollection] { try await base.collections() }
   package func accounts() async throws -> [VaultAccount] { try await base.accounts() }
-  package func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys> {
+  package func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys>
+  {
     try await base.matchKeys(scheme: scheme, after: cursor)
   }
   package func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] {
@@ -81,7 +82,8 @@ package struct AnyVaultTransaction: VaultTransaction {
   }
   package func collections() async throws -> [VaultCollection] { try await base.collections() }
   package func accounts() async throws -> [VaultAccount] { try await base.accounts() }
-  package func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys> {
+  package func matchKeys(scheme: UInt64, after cursor: VaultCursor?) async throws -> VaultPage<ItemMatchKeys>
+  {
     try await base.matchKeys(scheme: scheme, after: cursor)
   }
   package func itemsWithoutKeys(scheme: UInt64) async throws -> [Identifier] {

@@ -14,7 +14,8 @@ enum VaultCompactCommand {
     -> ExitCode
   {
     let opening = try VaultOpening(arguments, environment)
-    try opening.refuseKeePass("is written whole with each change, so that there is nothing to compact", hint: nil)
+    try opening.refuseKeePass(
+      "is written whole with each change, so that there is nothing to compact", hint: nil)
     let vault = try await opening.open()
     try await environment.cancelling { try await vault.namingOwn { store, _ in try await store.compact() } }
     if arguments.flag(CommonOptions.json.name) {

@@ -17,7 +17,8 @@ enum VaultCreateCommand {
         CommandExample(
           "cxf vault create home.cxfvault --recipient age1…", "Opened by a key of age, with --identity."),
         CommandExample("cxf vault create home.kdbx", "A KeePass database."),
-      ], options: NewSlots.options + [VaultOpening.keyFile, CommonOptions.json], arguments: [VaultOpening.argument]), run: run)
+      ], options: NewSlots.options + [VaultOpening.keyFile, CommonOptions.json],
+      arguments: [VaultOpening.argument]), run: run)
 
   private static func run(_ arguments: ParsedArguments, _ environment: CommandEnvironment) async throws
     -> ExitCode
@@ -41,7 +42,8 @@ enum VaultCreateCommand {
       return try KeePassKeys(secrets, arguments).create(path, environment)
     }
     if arguments.isGiven(VaultOpening.keyFile.name) {
-      throw SimpleFailure(.usage, "--key-file is for KeePass databases (.kdbx)", hint: "--recipient names a key of age")
+      throw SimpleFailure(
+        .usage, "--key-file is for KeePass databases (.kdbx)", hint: "--recipient names a key of age")
     }
     let slots = try NewSlots.read(arguments, secrets, for: path)
     guard !slots.isEmpty else {

@@ -55,7 +55,8 @@ struct VaultFailure: CodedFailure, Hashable {
 
   var hint: String? {
     switch error {
-    case .damaged where isKeePass: "take a copy before anything else; '\(path ?? "").old' is what it was before the last change"
+    case .damaged where isKeePass:
+      "take a copy before anything else; '\(path ?? "").old' is what it was before the last change"
     case .damaged, .noSuchBlob: "take a copy before anything else, and look for an older one"
     case .unknownVersion: "use a newer version of this program"
     case .wrongKey where isKeePass:

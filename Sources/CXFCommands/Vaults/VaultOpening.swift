@@ -8,7 +8,8 @@ internal import CredentialExchangeFormat
 
 /// Opens the vault of a command: first the path is looked at (66, 65), then the secret is asked for (77).
 struct VaultOpening {
-  static let argument = ArgumentSpec("vault", help: "A vault: a file of this program (.cxfvault), or a KeePass database (.kdbx).",
+  static let argument = ArgumentSpec(
+    "vault", help: "A vault: a file of this program (.cxfvault), or a KeePass database (.kdbx).",
     completion: .file)
   static let kdfLimit = OptionSpec.value(
     "kdf-limit", label: "MiB",

@@ -25,7 +25,8 @@ enum VaultPassphraseCommand {
     if case .keePass(let store) = vault.kind {
       return try await change(store, vault, secrets, arguments, environment)
     }
-    let (slots, opened) = try await vault.namingOwn { store, _ in (try await store.slots(), store.openedSlot) }
+    let (slots, opened) = try await vault.namingOwn { store, _ in (try await store.slots(), store.openedSlot)
+    }
     guard slots.first(where: { $0.id == opened })?.kind == .passphrase else {
       throw SimpleFailure(
         .usage, "'\(vault.path)' was not opened by a passphrase, so there is none to change",

@@ -15,6 +15,7 @@ struct XMLScanner {
     index = start
     count = bytes.count
     recent = Array(repeating: nil, count: Self.slotCount)
+    elements.reserveCapacity(bytes.count / Self.bytesPerElement)
   }
 
   /// The elements in the order of the document; nil for what is not as expected.
@@ -82,6 +83,8 @@ struct XMLScanner {
   }
 
   private static let slotCount = 256
+  /// How far elements stand apart at least, as a rule.
+  private static let bytesPerElement = 32
 
   private static func slot(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     let (first, last) = (Int(bytes[range.lowerBound]), Int(bytes[range.upperBound - 1]))

@@ -143,7 +143,8 @@ struct EntryUpdate {
   }
 
   /// An entry as a version of its history.
-  static func version(of entry: Int, _ document: KeePassDocument) throws(KeePassEditError) -> KeePassFragment {
+  static func version(of entry: Int, _ document: KeePassDocument) throws(KeePassEditError) -> KeePassFragment
+  {
     var parts: [KeePassFragment] = []
     for child in document.xml.children(of: entry) where document.xml.elements[child].name != "History" {
       parts.append(document.fragment(of: child))

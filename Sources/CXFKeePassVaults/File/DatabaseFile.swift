@@ -1,9 +1,10 @@
+internal import CXFVaults
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import CXFVaults
 
 /// The file of a database: read whole, and replaced whole by another one.
 struct DatabaseFile: Sendable {

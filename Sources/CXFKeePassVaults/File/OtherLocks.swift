@@ -1,9 +1,10 @@
+internal import CXFVaults
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import CXFVaults
 
 /// The files by which other programs say that they have a database open. They are read, and never touched.
 enum OtherLocks {
@@ -57,7 +58,8 @@ enum OtherLocks {
       return "KeePass on \(machine)\(user.utf8.isEmpty ? "" : " (\(user))") has the database open"
     }
     // The file names no process; it is left over unless the program runs here.
-    return isRunning("keepass.exe") ? "KeePass\(user.utf8.isEmpty ? "" : " of \(user)") has the database open" : nil
+    return isRunning("keepass.exe")
+      ? "KeePass\(user.utf8.isEmpty ? "" : " of \(user)") has the database open" : nil
   }
 
   private static let heading = "KeePass Lock File"
@@ -87,7 +89,9 @@ enum OtherLocks {
       guard let first = name.utf8.first, (0x30...0x39).contains(first), let words = commandLine(name) else {
         continue
       }
-      if words.contains(where: { lower($0).suffix(ending.utf8.count).elementsEqual(ending.utf8) }) { return true }
+      if words.contains(where: { lower($0).suffix(ending.utf8.count).elementsEqual(ending.utf8) }) {
+        return true
+      }
     }
     return false
   }

@@ -50,7 +50,9 @@ extension VaultSaving {
   /// What tells a new record from all others: its identifier where that can be a UUID, or a digest of it.
   func newKey(for id: Identifier) -> [UInt8] {
     var key = id.bytes
-    if key.count != KeePassPlaces.keyByteCount || key.allSatisfy({ $0 == 0 }) { key = KeePassDigest.short(key) }
+    if key.count != KeePassPlaces.keyByteCount || key.allSatisfy({ $0 == 0 }) {
+      key = KeePassDigest.short(key)
+    }
     while entry(key) != nil || group(key) != nil || created.contains(key) { key = KeePassDigest.short(key) }
     return key
   }

@@ -102,7 +102,8 @@ extension VaultSaving {
 
   private mutating func change(_ place: KeePassPlaces.Entry, from was: VaultItem, to item: VaultItem) throws {
     let key = place.key
-    if let original = changedOriginals[key], original.left == EntryTranslator.digest(was), let fragment = restored(original)
+    if let original = changedOriginals[key], original.left == EntryTranslator.digest(was),
+      let fragment = restored(original)
     {
       // It is as the import left it, so that it can be as it was before to the last byte.
       edits.remove(place.element)

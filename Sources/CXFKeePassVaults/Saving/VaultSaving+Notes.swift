@@ -58,7 +58,9 @@ extension VaultSaving {
     return translator.natural(content, EntryNotes(), in: collection(ofGroup: group))
   }
 
-  private func content(of fragment: KeePassFragment, key: [UInt8], group: [UInt8]) throws -> KeePassEntryContent {
+  private func content(of fragment: KeePassFragment, key: [UInt8], group: [UInt8]) throws
+    -> KeePassEntryContent
+  {
     let document = try KeePassDocument(around: fragment)
     let isTrash = group == bin || self.group(group)?.isTrash ?? false
     return EntryReader(document, inner).content(
@@ -80,7 +82,8 @@ extension VaultSaving {
     let xml = document.xml
     let fragment = document.fragment(of: place.element)
     var files: [[UInt8]] = []
-    for element in place.element..<xml.elements[place.element].end where xml.elements[element].name == "Binary" {
+    for element in place.element..<xml.elements[place.element].end
+    where xml.elements[element].name == "Binary" {
       files.append(reader.attachedBytes(element).map { KeePassDigest.full($0) } ?? Self.noFile)
     }
     if let id = keyIDs[place.key], id.bytes != place.key { notes.identifiers[place.key] = id }

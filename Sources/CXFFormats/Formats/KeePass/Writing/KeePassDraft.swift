@@ -1,6 +1,6 @@
 internal import CXFCrypto
 package import CXFKeePass
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// A KeePass database that lacks the bytes of its attached files, and a key.
 package struct KeePassDraft: Sendable, Redacted {

@@ -24,7 +24,12 @@ extension KeePassEntryContent {
   ///
   /// ``item(from:)`` gives the same item back, attached files apart.
   package static func content(of item: Item, options: Options = Options()) -> KeePassEntryContent {
-    plainContent(of: item, options) ?? content(of: item, record: SourceRecord(item), options).content
+    plainContent(of: item, options) ?? fullContent(of: item, options: options)
+  }
+
+  /// The same by the way that all items can take.
+  package static func fullContent(of item: Item, options: Options = Options()) -> KeePassEntryContent {
+    content(of: item, record: SourceRecord(item), options).content
   }
 
   /// The same, with each value of the record over the item marked as taken.
@@ -60,7 +65,7 @@ extension KeePassEntryContent {
   }
 
   /// The same by the way that all entries can take.
-  static func readItem(from content: KeePassEntryContent) -> Item {
+  package static func readItem(from content: KeePassEntryContent) -> Item {
     let entry = KeePassEntry(SourceRecord(content).root)
     var reader = KeePassItem(entry, of: KeePassXML.origin, pool: KeePassPool([:]))
     reader.builder.isTrashed = content.isTrashed

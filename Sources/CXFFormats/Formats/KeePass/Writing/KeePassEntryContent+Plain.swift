@@ -1,10 +1,10 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 // Nearly all entries of a database are a login with a note, perhaps, and nothing else. For those there is a short way in both
 // directions, which tests compare with the long one; an item or entry that is the least bit different takes the latter.
 extension KeePassEntryContent {
   /// The entry of an item that is a login and nothing else, as the long way makes it; nil for any other.
-  static func plainContent(of item: Item, _ options: Options) -> KeePassEntryContent? {
+  package static func plainContent(of item: Item, _ options: Options = Options()) -> KeePassEntryContent? {
     guard item.extensions.isEmpty, item.tags.isEmpty, item.credentials.count <= 2 else { return nil }
     var content = KeePassEntryContent(uuid: KeePassUUID.of(item.id))
     var values: [Text] = [item.title, "", "", "", ""]
@@ -37,7 +37,7 @@ extension KeePassEntryContent {
   }
 
   /// The item of an entry that is a login and nothing else, as the long way reads it; nil for any other.
-  static func plainItem(from content: KeePassEntryContent) -> Item? {
+  package static func plainItem(from content: KeePassEntryContent) -> Item? {
     guard content.tags.isEmpty, content.customData.isEmpty, content.attachments.isEmpty,
       content.history.isEmpty, content.expires == nil, !content.isTrashed,
       [content.created, content.modified].allSatisfy({ $0.map(KeePassTimes.isExact) ?? true })
@@ -75,7 +75,9 @@ extension KeePassEntryContent {
   /// unusual.
   private static func isPlainAddress(_ url: Text) -> Bool {
     var rest = url.utf8[...]
-    guard let scheme = ["https://", "http://"].first(where: { rest.starts(with: $0.utf8) }) else { return false }
+    guard let scheme = ["https://", "http://"].first(where: { rest.starts(with: $0.utf8) }) else {
+      return false
+    }
     rest = rest.dropFirst(scheme.utf8.count)
     let host = rest.prefix { $0 != UInt8(ascii: "/") }
     func isLetterOrDigit(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) || ASCIIBytes.isDigit(byte) }
