@@ -100,7 +100,7 @@ import Testing
     #expect(await code("create", vault.path) == (.cannotCreate, 0))
     #expect(await !CommandRun("vault", "create", vault.path).error.contains("--force"))
     #expect(await code("create", "\(vault.folder.path)/none/a.cxfvault") == (.cannotCreate, 0))
-    #expect(await code("create", "\(vault.folder.path)/x.KDBX") == (.usage, 0))
+    #expect(await code("create", "\(vault.folder.path)/x.KDBX", "--no-passphrase") == (.usage, 0))
     #expect(await code("create", "\(vault.folder.path)/x", "--no-passphrase") == (.usage, 0))
     #expect(await code("create", "\(vault.folder.path)/x", "--recipient", "age1nonsense") == (.usage, 0))
     #expect(await code("create", "\(vault.folder.path)/x", "--kdf-memory", "18") == (.usage, 0))
