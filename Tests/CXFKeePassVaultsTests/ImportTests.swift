@@ -124,6 +124,33 @@ import Testing
     #expect(try await Self.items(try fixture.store()) == items)
   }
 
+  @Test(.enabled(if: SharedFiles.has("cases/bugs/B095-same-twice.csv"), "the cases are not here"))
+  func aFileThatIsImportedAgainChangesNoEntry() async throws {
+    let fixture = try DatabaseFixture()
+    let source = try ImportSource(try SharedFiles.bytes("cases/bugs/B095-same-twice.csv"), name: "B095.csv")
+    let first = try await VaultImporter(try fixture.store()).import(source, Self.options)
+    #expect(first.items.created == 2)
+    let once = Entries(try fixture.database()).all
+    #expect(once.count == 2)
+    let again = try await VaultImporter(try fixture.store()).import(source, Self.options)
+    #expect(again.items.created == 0 && again.items.merged == 0)
+    #expect(Entries(try fixture.database()).all == once)
+  }
+
+  /// The same two logins, in another order and with other times: nothing is a conflict.
+  @Test(.enabled(if: SharedFiles.has("cases/bugs/B093-left.json"), "the cases are not here"))
+  func equalContentIsNoConflict() async throws {
+    let fixture = try DatabaseFixture()
+    for name in ["left", "left", "right"] {
+      let source = try ImportSource(
+        try SharedFiles.bytes("cases/bugs/B093-\(name).json"), name: "\(name).json")
+      let result = try await VaultImporter(try fixture.store()).import(source, Self.options)
+      #expect(result.items.conflicts == 0)
+    }
+    #expect(try await fixture.store().read { try await $0.itemCount() } == 2)
+    #expect(Entries(try fixture.database()).all.count == 2)
+  }
+
   static func items(_ store: KDBXVaultStore) async throws -> [Identifier: VaultItem] {
     try await store.read { snapshot in
       var all: [Identifier: VaultItem] = [:]

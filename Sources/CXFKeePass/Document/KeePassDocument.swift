@@ -10,6 +10,8 @@ package struct KeePassDocument: Sendable, Redacted {
   package let xml: XMLOutline
   /// The bytes of protected values, by element; elements without any are in it, too.
   private let secrets: [Int: [UInt8]]
+  /// The protected elements in order.
+  private let protected: [Int]
 
   /// The name of the attribute.
   static let protection: Text = "Protected"
@@ -31,6 +33,7 @@ package struct KeePassDocument: Sendable, Redacted {
     }
     self.xml = xml
     self.secrets = secrets
+    protected = secrets.keys.sorted()
   }
 
   /// Creates a document that comes from no database.
@@ -52,11 +55,13 @@ package struct KeePassDocument: Sendable, Redacted {
 
   /// Creates a document of XML in which protected elements are empty, and their values.
   ///
-  /// - Parameter values: in the order of the document.
-  init(_ bytes: [UInt8], values: [[UInt8]]) throws(KeePassEditError) {
+  /// - Parameters:
+  ///   - values: in the order of the document.
+  ///   - isOurs: whether the XML was made here of a document that was judged, and is judged again when it is written.
+  init(_ bytes: [UInt8], values: [[UInt8]], isOurs: Bool = false) throws(KeePassEditError) {
     let xml: XMLOutline
     do throws(KeePassXMLFault) {
-      xml = try XMLOutline(bytes)
+      xml = isOurs ? try XMLOutline(own: bytes) : try XMLOutline(bytes)
     } catch {
       throw .malformed(error)
     }
@@ -66,6 +71,7 @@ package struct KeePassDocument: Sendable, Redacted {
     else { throw .malformed(.structure) }
     self.xml = xml
     secrets = Dictionary(uniqueKeysWithValues: zip(places, values))
+    protected = places
   }
 
   private static func isProtected(_ element: Int, in xml: XMLOutline) -> Bool {
@@ -77,6 +83,19 @@ package struct KeePassDocument: Sendable, Redacted {
   }
 
   // MARK: Reading
+
+  /// The protected ones among elements that stand beside each other, in order.
+  func protected(in elements: Range<Int>) -> ArraySlice<Int> {
+    func place(of element: Int) -> Int {
+      var (low, high) = (0, protected.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if protected[middle] < element { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return protected[place(of: elements.lowerBound)..<place(of: elements.upperBound)]
+  }
 
   /// Whether the value of an element is protected.
   package func isProtected(_ element: Int) -> Bool { secrets[element] != nil }

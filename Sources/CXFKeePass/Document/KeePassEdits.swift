@@ -65,7 +65,7 @@ extension KeePassDocument {
   package func applying(_ edits: KeePassEdits) throws(KeePassEditError) -> KeePassDocument {
     guard !edits.isEmpty else { return self }
     let (bytes, values) = try emit(edits)
-    return try KeePassDocument(bytes, values: values)
+    return try KeePassDocument(bytes, values: values, isOurs: true)
   }
 
   /// An element with all that is in it, to put elsewhere in this document or into another one.
@@ -224,8 +224,8 @@ extension KeePassDocument {
         next = next.dropFirst()
       }
     }
-    for element in elements {
-      guard let value = bytesOfProtected(element) else { continue }
+    for element in protected(in: elements) {
+      let value = bytes(of: element)
       let place = xml.elements[element]
       try emitMarks(before: place.range.lowerBound)
       // It was replaced, or something that it is in was.
@@ -234,10 +234,6 @@ extension KeePassDocument {
     }
     try emitMarks(before: .max)
     copy(to: part.upperBound)
-  }
-
-  private func bytesOfProtected(_ element: Int) -> [UInt8]? {
-    isProtected(element) ? bytes(of: element) : nil
   }
 
   /// Passes on a protected element, unless a change is about it as a whole; then the change comes next.

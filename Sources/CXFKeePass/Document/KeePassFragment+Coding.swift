@@ -53,7 +53,7 @@ extension KeePassDocument {
       case .secret(let value): values.append(value)
       }
     }
-    try self.init(bytes + Array("</KeePassFile>".utf8), values: values)
+    try self.init(bytes + Array("</KeePassFile>".utf8), values: values, isOurs: true)
   }
 }
 

@@ -8,10 +8,14 @@ struct XMLScanner {
   private var open: [Int] = []
   /// Names share their memory.
   private var names: [Text: Text] = [:]
+  /// The last name of each slot.
+  private var recent: [(bytes: [UInt8], name: Text)?]
 
   init(_ bytes: [UInt8], at start: Int) {
     index = start
     count = bytes.count
+    recent = Array(repeating: nil, count: Self.slotCount)
+    elements.reserveCapacity(bytes.count / Self.bytesPerElement)
   }
 
   /// The elements in the order of the document; nil for what is not as expected.
@@ -68,10 +72,24 @@ struct XMLScanner {
     let start = index
     while index < count, !Self.endsName(bytes[index]) { index += 1 }
     guard index > start else { return nil }
+    // The names of the format are few; which of them it is, is told by a few bytes, and then by all.
+    let slot = Self.slot(bytes, start..<index)
+    if let known = recent[slot], known.bytes.elementsEqual(bytes[start..<index]) { return known.name }
     let name = Text(String(decoding: bytes[start..<index], as: UTF8.self))
-    if let known = names[name] { return known }
-    names[name] = name
-    return name
+    let shared = names[name] ?? name
+    names[name] = shared
+    recent[slot] = (Array(bytes[start..<index]), shared)
+    return shared
+  }
+
+  private static let slotCount = 256
+  /// How far elements stand apart at least, as a rule.
+  private static let bytesPerElement = 32
+
+  private static func slot(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    let (first, last) = (Int(bytes[range.lowerBound]), Int(bytes[range.upperBound - 1]))
+    let middle = Int(bytes[range.lowerBound + range.count / 2])
+    return (first &* 7 &+ last &* 13 &+ middle &* 31 &+ range.count &* 17) & (slotCount - 1)
   }
 
   private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -75,42 +75,59 @@ enum EntryFragments {
   static func entry(
     _ content: KeePassEntryContent, numbers: [Int], now: UInt64
   ) throws(KeePassEditError) -> Fragment {
-    var parts = [try uuid(content.uuid), try .element("IconID", text: Text("\(content.icon)"))]
-    for name: Text in ["ForegroundColor", "BackgroundColor", "OverrideURL"] {
-      parts.append(try .element(name, text: ""))
+    var builder = KeePassFragmentBuilder()
+    builder.begin("Entry")
+    try builder.element("UUID", Text(Base64.encode(content.uuid)))
+    try builder.element("IconID", Text("\(content.icon)"))
+    try builder.element("ForegroundColor", "")
+    try builder.element("BackgroundColor", "")
+    try builder.element("OverrideURL", "")
+    try builder.element("Tags", safe(content.tags))
+    try writeTimes(content, now: now, to: &builder)
+    for field in content.fields {
+      builder.begin("String")
+      try builder.element("Key", safe(field.key))
+      if field.isProtected {
+        builder.protected("Value", Array(field.value.utf8))
+      } else {
+        try builder.element("Value", safe(field.value))
+      }
+      builder.end("String")
     }
-    parts.append(try element("Tags", content.tags))
-    parts.append(
-      try .element(
-        "Times", [:],
-        [
-          moment("CreationTime", content.created ?? now),
-          moment("LastModificationTime", content.modified ?? now),
-          moment("LastAccessTime", now), moment("ExpiryTime", content.expires ?? now),
-          .element("Expires", text: content.expires == nil ? "False" : "True"),
-          .element("UsageCount", text: "0"), moment("LocationChanged", now),
-        ]))
-    for field in content.fields { parts.append(try self.field(field)) }
     for (attachment, number) in zip(content.attachments, numbers) {
-      parts.append(try binary(attachment.name, number: number))
+      builder.append(try binary(attachment.name, number: number))
     }
-    parts.append(
-      try .element(
-        "AutoType", [:],
-        [
-          .element("Enabled", text: "True"), .element("DataTransferObfuscation", text: "0"),
-        ]))
+    builder.begin("AutoType")
+    try builder.element("Enabled", "True")
+    try builder.element("DataTransferObfuscation", "0")
+    builder.end("AutoType")
     if !content.customData.isEmpty {
-      var data: [Fragment] = []
-      for datum in content.customData { data.append(try self.datum(datum)) }
-      parts.append(try .element("CustomData", [:], data))
+      builder.begin("CustomData")
+      for datum in content.customData { builder.append(try self.datum(datum)) }
+      builder.end("CustomData")
     }
-    var history: [Fragment] = []
+    builder.begin("History")
     for version in content.history {
-      history.append(try self.version(version, uuid: content.uuid, now: now))
+      builder.append(try self.version(version, uuid: content.uuid, now: now))
     }
-    parts.append(try .element("History", [:], history))
-    return try .element("Entry", [:], parts)
+    builder.end("History")
+    builder.end("Entry")
+    return builder.finish()
+  }
+
+  private static func writeTimes(
+    _ content: KeePassEntryContent, now: UInt64, to builder: inout KeePassFragmentBuilder
+  ) throws(KeePassEditError) {
+    func text(_ moment: UInt64) -> Text { KeePassTime.binary(Int64(clamping: moment)) }
+    builder.begin("Times")
+    try builder.element("CreationTime", text(content.created ?? now))
+    try builder.element("LastModificationTime", text(content.modified ?? now))
+    try builder.element("LastAccessTime", text(now))
+    try builder.element("ExpiryTime", text(content.expires ?? now))
+    try builder.element("Expires", content.expires == nil ? "False" : "True")
+    try builder.element("UsageCount", "0")
+    try builder.element("LocationChanged", text(now))
+    builder.end("Times")
   }
 
   /// A new group.

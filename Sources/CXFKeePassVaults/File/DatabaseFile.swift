@@ -1,5 +1,11 @@
 internal import CXFVaults
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The file of a database: read whole, and replaced whole by another one.
 struct DatabaseFile: Sendable {
   /// Absolute, without symbolic links.

@@ -1,5 +1,11 @@
 internal import CXFVaults
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// The files by which other programs say that they have a database open. They are read, and never touched.
 enum OtherLocks {
   /// Refuses to change a database that another program has open.

@@ -6,13 +6,13 @@ internal import CredentialExchangeFormat
 extension VaultSaving {
   /// Brings all entries to what their items are.
   mutating func saveItems() throws {
-    for id in before.state.items.keys.sorted(by: Self.precedes) where after.items[id] == nil {
-      try remove(id)
-    }
-    for id in after.items.keys.sorted(by: Self.precedes) {
-      guard let item = after.items[id] else { continue }
+    let gone = before.state.items.keys.filter { after.items[$0] == nil }
+    for id in gone.sorted(by: Self.precedes) { try remove(id) }
+    let different = after.items.filter { before.state.items[$0.key] != $0.value }
+    for id in different.keys.sorted(by: Self.precedes) {
+      guard let item = different[id] else { continue }
       if let was = before.state.items[id], let key = keys[id], let place = entry(key) {
-        if was != item { try change(place, from: was, to: item) }
+        try change(place, from: was, to: item)
       } else {
         try create(item)
       }

@@ -73,10 +73,15 @@ struct KeePassTree {
     }
   }
 
+  /// Where a database that is a vault remembers its imports.
+  private static let vaultNotes = "cxf-toolkit.alt/vault"
+
   /// Whether programs keep a setting, or the pairing with a browser, under that name.
   private static func isSetting(_ key: Text?) -> Bool {
     guard let key else { return true }
-    return ["KPXC_", "FDO_", "_CREATED", "_LAST_MODIFIED"].contains { key.utf8.starts(with: $0.utf8) }
+    return ["KPXC_", "FDO_", "_CREATED", "_LAST_MODIFIED", vaultNotes].contains {
+      key.utf8.starts(with: $0.utf8)
+    }
   }
 
   /// Keeps what was written about the whole.

@@ -24,6 +24,11 @@ extension KeePassEntryContent {
   ///
   /// ``item(from:)`` gives the same item back, attached files apart.
   package static func content(of item: Item, options: Options = Options()) -> KeePassEntryContent {
+    plainContent(of: item, options) ?? fullContent(of: item, options: options)
+  }
+
+  /// The same by the way that all items can take.
+  package static func fullContent(of item: Item, options: Options = Options()) -> KeePassEntryContent {
     content(of: item, record: SourceRecord(item), options).content
   }
 
@@ -56,6 +61,11 @@ extension KeePassEntryContent {
 
   /// Returns the item that an entry stands for. Attached files whose bytes are not in the entry itself are left out.
   package static func item(from content: KeePassEntryContent) -> Item {
+    plainItem(from: content) ?? readItem(from: content)
+  }
+
+  /// The same by the way that all entries can take.
+  package static func readItem(from content: KeePassEntryContent) -> Item {
     let entry = KeePassEntry(SourceRecord(content).root)
     var reader = KeePassItem(entry, of: KeePassXML.origin, pool: KeePassPool([:]))
     reader.builder.isTrashed = content.isTrashed
