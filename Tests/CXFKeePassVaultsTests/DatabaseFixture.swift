@@ -41,7 +41,7 @@ struct DatabaseFixture {
   func store(now: UInt64 = DatabaseFixture.now) throws -> KDBXVaultStore {
     try KDBXVaultStore.open(
       path: path, keys: [key],
-      access: KDBXVaultAccess(program: "test", patience: .seconds(60), now: { now }))
+      access: KDBXVaultAccess(program: "test", patience: .seconds(600), now: { now }))
   }
 
   /// What is in the file now.
