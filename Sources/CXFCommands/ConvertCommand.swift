@@ -54,6 +54,7 @@ enum ConvertCommand {
     let secrets = try Passphrases(arguments, environment, .source, .output)
     let reader = try InputReader(secrets, arguments, writesDatabase: NewDatabase.isMade(by: target))
     var options = ReadOptions(strict: arguments.flag("strict"))
+    options.leavesItems = true
     var inputs: [ReadInput] = []
     for path in arguments.arguments("input") {
       if arguments.flag("collection-per-source") { options.collection = Self.title(path) }
@@ -80,13 +81,30 @@ enum ConvertCommand {
     }
     let key = isSealed && !isDryRun ? try NewDatabase.key(arguments, secrets, inputs: inputs) : nil
     let timestamp = environment.timestamp.secondsSince1970
-    let conversion = Conversion.run(
-      inputs.map { ($0.file, $0.format, $0.reading) }, to: target,
-      writer: makeWriter(WriteOptions(timestamp: timestamp)),
-      options: .init(timestamp: timestamp, includesTrash: arguments.flag("include-trash")))
+    let progress = ProgressReporter(environment)
+    progress.begin("converting", total: inputs.reduce(0) { $0 + $1.reading.itemCount })
+    var choices = Conversion.Options(timestamp: timestamp, includesTrash: arguments.flag("include-trash"))
+    choices.progress = {
+      try Task.checkCancellation()
+      progress.advance()
+    }
+    // What is not in memory when it is read need not be there when it is written; a bundle begins with its length.
+    let isPassing =
+      inputs.contains { $0.reading.isOnDemand } && target.id != CXFBundle.format.id
+    let passing = isPassing && !isDryRun ? try destination.begin(environment, inputs: reader.identities) : nil
+    let conversion: Conversion
+    do {
+      conversion = try Conversion.run(
+        inputs.map { ($0.file, $0.format, $0.reading) }, to: target,
+        writer: makeWriter(WriteOptions(timestamp: timestamp)), options: choices,
+        into: isPassing ? { try passing?.write($0) } : nil)
+    } catch {
+      throw InputFailure.reading(error, inputs.map(\.file.name))
+    }
+    progress.end()
     let report = ConversionReport(conversion: conversion, inputs: inputs, target: target.id)
     if !isDryRun {
-      let output = try destination.begin(environment, inputs: reader.identities)
+      let output = try passing ?? destination.begin(environment, inputs: reader.identities)
       try await ConversionOutput.write(conversion, target, timestamp, for: key, to: output)
       try output.commit()
       if let path = arguments.value("report") {

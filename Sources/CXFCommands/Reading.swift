@@ -4,6 +4,7 @@ internal import CXFCrypto
 internal import CXFFormats
 internal import CredentialExchangeFormat
 internal import CredentialExchangeProtocol
+internal import Synchronization
 
 /// An input that was read as some format.
 struct ReadInput: Sendable {
@@ -37,6 +38,19 @@ struct InputFailure: CodedFailure {
     }
   }
 
+  /// The failure of something that reads items on demand, in words for the command line.
+  static func reading(_ error: any Error, _ names: [String]) -> any Error {
+    let name = names.count == 1 ? "'\(names[0])'" : "an input"
+    return switch error {
+    case is ChangedSource, is ByteRangeError:
+      SimpleFailure(
+        .badData, "\(name) was changed while it was read",
+        hint: "nothing was kept of it; run the command again")
+    case let error as FileAccessError: UnreadableInput(path: names.first ?? "-", error: error)
+    default: error
+    }
+  }
+
   /// The failure behind bytes that could not be read.
   static func cause(_ error: any Error, _ path: String) -> any Error {
     switch error {
@@ -51,6 +65,30 @@ struct InputFailure: CodedFailure {
   }
 
   var hint: String? { error.hint }
+}
+
+extension SourceFile {
+  /// Whether it is a document of which only the beginning is in memory.
+  fileprivate var isUnreadDocument: Bool { !isWhole && folder == nil && InputKind(bytes) == .document }
+}
+
+extension ProgressReporter {
+  /// Begins a phase that is counted in MiB.
+  ///
+  /// - Returns: What to call with the number of bytes done so far; it throws where the work is to end.
+  func bytes(_ phase: String, of count: UInt64) -> @Sendable (Int) throws -> Void {
+    let mebibyte = 1 << 20
+    begin("\(phase), in MiB", total: Int(clamping: count) / mebibyte)
+    let shown = Mutex(0)
+    return { [self] done in
+      try Task.checkCancellation()
+      let more = shown.withLock { shown in
+        defer { shown = done / mebibyte }
+        return done / mebibyte - shown
+      }
+      advance(by: more)
+    }
+  }
 }
 
 /// Reads inputs: bytes, format, records.
@@ -137,8 +175,12 @@ struct InputReader {
   }
 
   func read(_ path: String, from: String?, _ options: ReadOptions) async throws -> ReadInput {
-    try await read(bytes(path), as: nil, from: from, options)
+    try await read(
+      bytes(path, documentLimit: options.leavesItems ? Self.memoryLimit : nil), as: nil, from: from, options)
   }
+
+  /// The most bytes of a document whose items are kept in memory where they need not be.
+  static let memoryLimit = 16 << 20
 
   /// Reads what ``bytes(_:)`` returned, as a format or as the one that `from` names, else as the one that is detected.
   func read(
@@ -159,6 +201,11 @@ struct InputReader {
         return try await self.read(inner, as: nil, from: from, options)
       }
       let format = try known ?? Self.format(of: file, from)
+      if file.isUnreadDocument, !(format.readsInPlace && options.leavesItems) {
+        let whole = SourceFile(
+          name: file.name, bytes: try file.content.readAll(limit: InputFiles.defaultLimit))
+        return try await self.read(whole, as: known, from: from, options)
+      }
       if sealed.isExpected, arguments.knows(Fingerprint.option.name),
         arguments.isGiven(Fingerprint.option.name),
         format.id != SealedDocuments.response.id
@@ -191,7 +238,14 @@ struct InputReader {
       case SealedDocuments.response.id:
         let (reading, key) = try sealed.openResponse(file, options)
         return ReadInput(file: file, format: format, reading: reading, key: key)
-      default: return ReadInput(file: file, format: format, reading: try unlocking(file, options, read))
+      default:
+        if file.isUnreadDocument {
+          let progress = ProgressReporter(secrets.environment)
+          defer { progress.end() }
+          options.progress = progress.bytes("reading", of: file.content.count)
+          return ReadInput(file: file, format: format, reading: try unlocking(file, options, read))
+        }
+        return ReadInput(file: file, format: format, reading: try unlocking(file, options, read))
       }
     } catch let error as FormatError {
       if let cause = error.cause { throw InputFailure.cause(cause, file.name) }

@@ -32,9 +32,9 @@ struct Exchange {
 
   /// The exporter's half: what `cxf export` does with a source, with the account of its values.
   func export(_ reading: Reading) async throws -> (response: [UInt8], conversion: Conversion) {
-    let writer = CXFWriter(WriteOptions(timestamp: 5), encodes: false)
+    let writer = CXFModelWriter(WriteOptions(timestamp: 5))
     let file = SourceFile(name: "source", bytes: [])
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(file, CXFBundle.format, reading.restricted(to: request.restriction))], to: CXFBundle.format,
       writer: writer, options: .init(timestamp: 5))
     return (try await seal(writer.header, conversion.documents), conversion)

@@ -37,10 +37,15 @@ enum Formats {
   /// Converts what was read.
   static func convert(_ reading: Reading, from source: Format, to target: Format) -> Conversion {
     guard let makeWriter = target.makeWriter else { fail("\(target.id) cannot be written") }
-    let conversion = Conversion.run(
-      [(SourceFile(name: "x", bytes: []), source, reading)], to: target,
-      writer: makeWriter(WriteOptions(timestamp: 1_700_000_000)),
-      options: .init(timestamp: 1_700_000_000, includesTrash: true))
+    let conversion: Conversion
+    do {
+      conversion = try Conversion.run(
+        [(SourceFile(name: "x", bytes: []), source, reading)], to: target,
+        writer: makeWriter(WriteOptions(timestamp: 1_700_000_000)),
+        options: .init(timestamp: 1_700_000_000, includesTrash: true))
+    } catch {
+      fail("\(target.id): what is in memory cannot be read: \(error)")
+    }
     let values = conversion.values
     expect(values.isBalanced, "\(target.id): the account does not balance")
     for finding in conversion.findings where finding.code == .accountMismatch {

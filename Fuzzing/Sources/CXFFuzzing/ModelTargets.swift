@@ -5,9 +5,9 @@ internal import CredentialExchangeFormat
 
 /// Documents of CXF: reading, judging, writing.
 enum ModelTargets {
-  static let all = [cxf, writers]
+  static let all = [cxf, inPlace, writers]
 
-  /// Seeds of both: the sample, and documents with all types of credentials.
+  /// Seeds of all: the sample, and documents with all types of credentials.
   static func documents() -> [FuzzSeed] {
     var generator = DocumentGenerator(seed: 1)
     generator.hasUnknownMembers = false
@@ -80,6 +80,24 @@ enum ModelTargets {
     }
     let indented = CXFEncoder(indented: true).encode(header)
     expect((try? CXFDecoder().decode(indented).header) == again, "the indented text says something else")
+  }
+
+  /// A document that is not in memory converts to what one in memory does.
+  static let inPlace = FuzzTarget("in-place", maximumCount: 1 << 15, seeds: documents) { bytes in
+    let lying = SourceFile(name: "x", head: [], content: MemoryBytes(bytes))
+    for strict in [false, true] {
+      var options = ReadOptions(strict: strict)
+      let whole = try? CXFDocument.read(SourceFile(name: "x", bytes: bytes), options)
+      options.leavesItems = true
+      let reading = try? CXFDocument.read(lying, options)
+      expect((whole == nil) == (reading == nil), "a document is refused in one of the two ways")
+      guard let whole, let reading else { continue }
+      let ours = Formats.convert(reading, from: CXFDocument.format, to: CXFDocument.format)
+      let theirs = Formats.convert(whole, from: CXFDocument.format, to: CXFDocument.format)
+      expect(ours.bytes == theirs.bytes, "the results differ")
+      expect(ours.values == theirs.values && ours.items == theirs.items, "the accounts differ")
+      expect(ours.findings == theirs.findings, "the findings differ")
+    }
   }
 
   // MARK: Writing other formats

@@ -77,6 +77,8 @@ extension OpenVault {
         return try await naming { try await body(VaultImporter($0)) }
       } catch let error as ImportError {
         throw ImportFailure(error: error)
+      } catch {
+        throw InputFailure.reading(error, [])
       }
     }
   }

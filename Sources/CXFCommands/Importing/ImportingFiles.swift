@@ -72,10 +72,12 @@ struct ImportingFiles {
   func source(_ path: String, from format: String?, mustBe sha256: [UInt8]? = nil) async throws
     -> (source: ImportSource, key: KeyFileUse?)
   {
-    let file = try reader.bytes(path)
+    let file = try reader.bytes(path, documentLimit: InputReader.memoryLimit)
     let input: ReadInput
+    var options = ReadOptions()
+    options.leavesItems = true
     do {
-      input = try await reader.read(file, as: nil, from: format, ReadOptions())
+      input = try await reader.read(file, as: nil, from: format, options)
     } catch {
       // A file that has changed may be unreadable now; that it has changed is what matters.
       if let sha256, try Self.isOther(file, than: sha256, error) { throw ImportFailure(error: .otherSource) }

@@ -116,15 +116,9 @@ struct FileJudge {
       return try await result(
         SourceFile(name: file.name, bytes: try file.content.readAll(limit: InputFiles.defaultLimit)))
     }
-    let mebibyte = 1 << 20
-    progress.begin("judging, in MiB", total: Int(file.content.count) / mebibyte)
     defer { progress.end() }
-    var shown = 0
-    let verdict = try CXFJudge(options: rules).judge(file.content) { count in
-      try Task.checkCancellation()
-      progress.advance(by: count / mebibyte - shown)
-      shown = count / mebibyte
-    }
+    let verdict = try CXFJudge(options: rules).judge(
+      file.content, progress: progress.bytes("judging", of: file.content.count))
     return judged(verdict, file)
   }
 

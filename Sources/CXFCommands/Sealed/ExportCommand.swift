@@ -75,15 +75,16 @@ enum ExportCommand {
       reading.findings = request.findings + negotiation.findings + reading.findings
     }
     let timestamp = environment.timestamp.secondsSince1970
-    let writer = CXFWriter(WriteOptions(timestamp: timestamp), encodes: request == nil)
-    let conversion = Conversion.run(
-      [(input.file, input.format, reading)], to: CXFBundle.format, writer: writer,
+    let model = CXFModelWriter(WriteOptions(timestamp: timestamp))
+    let conversion = try Conversion.run(
+      [(input.file, input.format, reading)], to: CXFBundle.format,
+      writer: request == nil ? CXFWriter(WriteOptions(timestamp: timestamp)) : model,
       options: .init(timestamp: timestamp, includesTrash: request == nil || arguments.flag(includeTrash.name))
     )
     // A passphrase is asked for, or read from its file, before anything is written: the file must not be what is replaced.
     let sealer = request == nil ? try AgeBackup.sealer(target) : nil
     let output = try destination.begin(environment, inputs: reader.identities)
-    let header = writer.header
+    let header = model.header
     if let request, let negotiation {
       let thumbprint = try await ConversionOutput.naming {
         try await ResponseWriter.write(header, conversion.documents, for: request, negotiation) {

@@ -60,7 +60,7 @@ enum OpenCommand {
       try OutputFile.check(report, replacing: arguments.flag("force"), inputs: reader.identities)
     }
     let timestamp = environment.timestamp.secondsSince1970
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(input.file, input.format, input.reading)], to: target,
       writer: CXFWriter(WriteOptions(timestamp: timestamp)),
       options: .init(timestamp: timestamp, includesTrash: true))

@@ -165,6 +165,16 @@ extension Reading {
     let waiting = result.indices.filter { result[$0].position.byte != nil && result[$0].position.line == nil }
       .sorted { (result[$0].position.byte ?? 0, $0) < (result[$1].position.byte ?? 0, $1) }
     let offsets = waiting.compactMap { result[$0].position.byte }
+    if let positions {
+      for (index, position) in zip(waiting, positions(offsets)) {
+        result[index].position.line = position.line
+        result[index].position.column = position.column
+        result[index].position.pointer = position.pointer
+        result[index].position.byte = position.byte
+      }
+      for index in result.indices { result[index].file = file }
+      return result
+    }
     let pointers = isJSON ? PointerLocator.locate(offsets, in: text).map(\.pointer) : offsets.map { _ in nil }
     var lines = LineCounter(text)
     let bytes = fileOffsets(offsets)

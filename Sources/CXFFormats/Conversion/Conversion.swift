@@ -7,6 +7,8 @@ package struct Conversion: Sendable {
     /// Whether items in the trash go to targets without one.
     package var includesTrash = false
     package var timestamp: UInt64
+    /// Called before each item; what it throws ends the conversion.
+    package var progress: @Sendable () throws -> Void = {}
 
     package init(timestamp: UInt64, includesTrash: Bool = false) {
       self.timestamp = timestamp
@@ -64,12 +66,16 @@ extension FindingCode {
 extension Conversion {
   /// Converts what was read to `target`.
   ///
-  /// - Parameter sources: each reading with the name of its file and the format that it was read as.
+  /// - Parameters:
+  ///   - sources: Each reading with the name of its file and the format that it was read as.
+  ///   - sink: Takes the first bytes of the result as they are made, of targets that can be written so; `bytes` are then
+  ///     the rest. Nil to have all of them there.
+  /// - Throws: what makes items unreadable that are read on demand; what `sink` and the progress throw.
   package static func run(
     _ sources: [(file: SourceFile, format: Format, reading: Reading)], to target: Format,
     writer: any VaultWriter,
-    options: Options
-  ) -> Conversion {
+    options: Options, into sink: (([UInt8]) throws -> Void)? = nil
+  ) throws -> Conversion {
     var result = Conversion()
     var accounts: [(reading: Reading.AccountReading, record: SourceRecord?, source: Int)] = []
     var ledger = ValueLedger(sources: sources.count)
@@ -89,11 +95,16 @@ extension Conversion {
         let record = writer.carriesEverything ? nil : SourceRecord(account.account)
         accounts.append((account, record, index))
         writer.begin(account.account, record: record ?? SourceRecord())
-        for item in account.items {
+        for place in 0..<account.itemCount {
+          try options.progress()
           write(
-            item, accounts.count - 1, writer, target,
+            try account.item(at: place), accounts.count - 1, writer, target,
             leavesTrash: leavesTrash(source.format, target, options),
             index, &result, &ledger, &documents)
+          if let sink {
+            let piece = writer.takePiece()
+            if !piece.isEmpty { try sink(piece) }
+          }
         }
       }
     }

@@ -50,6 +50,8 @@ package struct Format: Sendable {
   package let exportSteps: String
   /// What a target of this format can hold.
   package let capabilities: Capabilities
+  /// Whether `read` takes documents that are not in memory.
+  package let readsInPlace: Bool
   /// Says whether bytes are of this format, and why.
   package let detect: @Sendable (Probe) -> Detection?
   package let read: (@Sendable (SourceFile, ReadOptions) throws(FormatError) -> Reading)?
@@ -57,6 +59,7 @@ package struct Format: Sendable {
 
   package init(
     id: String, name: String, rpID: String, exportSteps: String, capabilities: Capabilities,
+    readsInPlace: Bool = false,
     detect: @escaping @Sendable (Probe) -> Detection?,
     read: (@Sendable (SourceFile, ReadOptions) throws(FormatError) -> Reading)?,
     makeWriter: (@Sendable (WriteOptions) -> any VaultWriter)?
@@ -66,6 +69,7 @@ package struct Format: Sendable {
     self.rpID = rpID
     self.exportSteps = exportSteps
     self.capabilities = capabilities
+    self.readsInPlace = readsInPlace
     self.detect = detect
     self.read = read
     self.makeWriter = makeWriter
@@ -128,6 +132,12 @@ package struct ReadOptions: Sendable {
   package var collection: String?
   /// What the person says that the columns of a table hold; for formats that let them be named.
   package var columnMap: [ColumnMap.Entry]
+
+  /// Whether items of a source that is not in memory may stay where they are, to be read one by one; see ``ItemsOnDemand``.
+  package var leavesItems = false
+  /// Called now and then while such a source is read for the first time, with the number of bytes read; what it throws ends
+  /// the reading.
+  package var progress: @Sendable (Int) throws -> Void = { _ in }
 
   /// Creates the settings.
   package init(strict: Bool = false, tracing: Bool = true, columnMap: [ColumnMap.Entry] = []) {
@@ -243,7 +253,10 @@ package struct Reading: Sendable {
   /// An account with its items apart; `account.items` is empty.
   package struct AccountReading: Sendable {
     package var account: Account
+    /// The items; none where `onDemand` has them.
     package var items: [ItemReading]
+    /// The items of a source that is too large to be kept in memory, if whoever reads it takes them so.
+    package var onDemand: (any ItemsOnDemand)?
     /// The ledger of values that stand in the account itself.
     package var entries: [LedgerEntry]
 
@@ -280,6 +293,8 @@ package struct Reading: Sendable {
   package var parts: [(start: Int, member: String)] = []
   /// Where bytes of the text stand in the file, for offsets in growing order.
   package var fileOffsets: @Sendable ([Int]) -> [Int]
+  /// The positions in the file of offsets, where the text is not in memory.
+  package var positions: (@Sendable ([Int]) -> [SourcePosition])?
 
   package init(
     header: Header, accounts: [AccountReading], findings: [Finding], failed: Int = 0,
@@ -308,5 +323,5 @@ package struct Reading: Sendable {
   }
 
   /// The number of items that were read.
-  package var itemCount: Int { accounts.reduce(0) { $0 + $1.items.count } }
+  package var itemCount: Int { accounts.reduce(0) { $0 + $1.itemCount } }
 }

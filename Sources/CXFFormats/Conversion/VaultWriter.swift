@@ -16,6 +16,9 @@ package protocol VaultWriter: AnyObject {
   ///
   /// - Parameter files: the `File.id`s of its files whose bytes the result can have.
   func write(_ item: Item, record: SourceRecord, files: Set<Identifier>) -> ItemOutcome
+  /// Takes what was written so far, once it is worth it: `finish` returns what comes behind it. Empty for writers whose files
+  /// are not made in order.
+  func takePiece() -> [UInt8]
   /// Ends the file.
   func finish() -> WrittenVault
 }
@@ -23,6 +26,8 @@ package protocol VaultWriter: AnyObject {
 extension VaultWriter {
   /// Nothing: foreign formats have no place for a header.
   package func begin(_ header: Header) {}
+  /// Nothing.
+  package func takePiece() -> [UInt8] { [] }
   /// The same as without files: whoever writes them by themselves needs only their descriptions.
   package func write(_ item: Item, record: SourceRecord, files: Set<Identifier>) -> ItemOutcome {
     write(item, record: record)

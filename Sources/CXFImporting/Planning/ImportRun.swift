@@ -136,7 +136,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
 
   private mutating func candidate(_ place: Int) throws -> Candidate {
     let item = VaultItem(
-      item: incoming.item(at: place), collections: collections.memberships[place] ?? [],
+      item: try incoming.item(at: place), collections: collections.memberships[place] ?? [],
       attachments: try incoming.attachments(at: place, makeID: options.makeID))
     return Candidate(
       place: place, item: item, parts: incoming.sources[place].isEmpty ? [] : try parts(of: item),
@@ -165,7 +165,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         let target = matcher.places[entry.item],
         matcher.holds(candidate.item, candidate.keys, at: target)
       {
-        finish(
+        try finish(
           candidate, entry,
           .init(
             kind: .identical, grade: .same, reason: "the source has not changed it since it was imported",
@@ -178,7 +178,7 @@ struct ImportRun<Snapshot: VaultSnapshot> {
         decision = try await ask(resolver, candidate.item, decision)
       }
       try await matcher.apply(decision, candidate.keys, from: candidate.item)
-      finish(candidate, entry, decision)
+      try finish(candidate, entry, decision)
     }
   }
 
@@ -291,11 +291,11 @@ struct ImportRun<Snapshot: VaultSnapshot> {
 
   private mutating func finish(
     _ candidate: Candidate, _ entry: Provenance?, _ decision: Matcher<Snapshot>.Decision
-  ) {
+  ) throws {
     let place = candidate.place
     let item = candidate.item
     let parts = candidate.parts
-    let reading = incoming.reading(at: place)
+    let reading = try incoming.reading(at: place)
     let title = reading.item.displayTitle
     let position = reading.position
     var standsFor = decision.target.map(id)

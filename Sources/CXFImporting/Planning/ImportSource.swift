@@ -24,7 +24,7 @@ public struct ImportSource: Sendable {
     self.file = file
     self.format = format
     self.reading = reading
-    self.sha256 = try sha256 ?? Digest.hash(file.bytes, with: .sha256)
+    self.sha256 = try sha256 ?? file.sha256()
   }
 
   /// Reads a file of any format that the toolkit knows; the content tells which.
@@ -48,6 +48,21 @@ public struct ImportSource: Sendable {
     } catch let error as FormatError {
       throw ImportError.unreadable(error.finding, hint: error.hint)
     }
+  }
+}
+
+extension SourceFile {
+  /// SHA-256 of all bytes.
+  fileprivate func sha256() throws -> [UInt8] {
+    guard !isWhole else { return try Digest.hash(bytes, with: .sha256) }
+    var digest = try Digest(.sha256)
+    var offset: UInt64 = 0
+    while offset < content.count {
+      let piece = try content.read(at: offset, count: Int(min(content.count - offset, 1 << 18)))
+      try digest.update(piece)
+      offset += UInt64(piece.count)
+    }
+    return try digest.finish()
   }
 }
 

@@ -24,8 +24,10 @@ struct IncomingItems {
   private(set) var ids: [Identifier] = []
   /// What names each item in later exports of the same source; empty where nothing does.
   private(set) var sources: [Identifier] = []
+  /// The places of items that refer to others, in order.
+  private var referring: [Int] = []
   /// Whether any item refers to another one.
-  private(set) var hasReferences = false
+  var hasReferences: Bool { !referring.isEmpty }
   /// The blobs that attachments get, should they be kept, in the order of the item's attachments.
   private var blobs: [Int: [Identifier]] = [:]
 
@@ -39,17 +41,18 @@ struct IncomingItems {
     for account in reading.accounts {
       let start = ids.count
       let hasOwnIDs = !account.account.hasSyntheticIDs
-      let doubled = Self.doubledIDs(account.items)
-      for item in account.items {
-        ids.append(item.item.id)
+      for place in 0..<account.itemCount {
+        let item = try account.item(at: place).item
+        if item.credentials.contains(where: \.isItemReference) { referring.append(ids.count) }
+        ids.append(item.id)
+      }
+      let doubled = Self.doubledIDs(ids[start...])
+      for id in ids[start...] {
         let names =
-          hasOwnIDs && !provider.isEmpty && !item.item.id.isMadeUp && !account.account.id.isMadeUp
-          && !doubled.contains(item.item.id)
+          hasOwnIDs && !provider.isEmpty && !id.isMadeUp && !account.account.id.isMadeUp
+          && !doubled.contains(id)
         sources.append(
-          names
-            ? try Self.source([provider, account.account.id.bytes, item.item.id.bytes], digest) : Identifier()
-        )
-        if !hasReferences { hasReferences = item.item.credentials.contains { $0.isItemReference } }
+          names ? try Self.source([provider, account.account.id.bytes, id.bytes], digest) : Identifier())
       }
       parts.append(Part(range: start..<ids.count, hasOwnIDs: hasOwnIDs, account: account.account.id))
     }
@@ -58,10 +61,8 @@ struct IncomingItems {
     }
     // Also accounts that refer to nothing: others may refer to them.
     for index in parts.indices {
-      let start = parts[index].range.lowerBound
-      for (offset, item) in reading.accounts[index].items.enumerated()
-      where parts[index].places[item.item.id] == nil {
-        parts[index].places[item.item.id] = start + offset
+      for place in parts[index].range where parts[index].places[ids[place]] == nil {
+        parts[index].places[ids[place]] = place
       }
     }
   }
@@ -74,14 +75,14 @@ struct IncomingItems {
 
   /// Identifiers of which a reader made others, because several items had them, and those that it made: with `-2`, `-3` … behind
   /// them. Which item has which of them depends on their order, so that none of them means the same in another export.
-  private static func doubledIDs(_ items: [Reading.ItemReading]) -> Set<Identifier> {
-    let numbered = items.filter { $0.item.id.withoutNumber != nil }
+  private static func doubledIDs(_ ids: ArraySlice<Identifier>) -> Set<Identifier> {
+    let numbered = ids.filter { $0.withoutNumber != nil }
     guard !numbered.isEmpty else { return [] }
-    let all = Set(items.map(\.item.id))
+    let all = Set(ids)
     var doubled: Set<Identifier> = []
-    for item in numbered {
-      guard let own = item.item.id.withoutNumber, all.contains(own) else { continue }
-      doubled.insert(item.item.id)
+    for id in numbered {
+      guard let own = id.withoutNumber, all.contains(own) else { continue }
+      doubled.insert(id)
       doubled.insert(own)
     }
     return doubled
@@ -116,8 +117,8 @@ struct IncomingItems {
   var order: [Int] {
     let places = Array(ids.indices)
     guard hasReferences else { return places }
-    let refers = places.map { reading(at: $0).item.credentials.contains(where: \.isItemReference) }
-    return places.filter { !refers[$0] } + places.filter { refers[$0] }
+    let refers = Set(referring)
+    return places.filter { !refers.contains($0) } + referring
   }
 
   /// The account that an item belongs to.
@@ -132,9 +133,11 @@ struct IncomingItems {
   }
 
   /// The item at a place, as it was read.
-  func reading(at place: Int) -> Reading.ItemReading {
+  ///
+  /// - Throws: what makes items unreadable that are read on demand.
+  func reading(at place: Int) throws -> Reading.ItemReading {
     let part = part(of: place)
-    return reading.accounts[part].items[place - parts[part].range.lowerBound]
+    return try reading.accounts[part].item(at: place - parts[part].range.lowerBound)
   }
 
   /// Gives every item an identifier that no record of the vault has: its own if it can be.
@@ -166,8 +169,8 @@ struct IncomingItems {
   mutating func rename(_ place: Int, _ id: Identifier) { ids[place] = id }
 
   /// The attachments of the item at a place, each with the blob that its bytes would be kept in.
-  mutating func attachments(at place: Int, makeID: () throws -> Identifier) rethrows -> [VaultAttachment] {
-    let attachments = reading(at: place).attachments
+  mutating func attachments(at place: Int, makeID: () throws -> Identifier) throws -> [VaultAttachment] {
+    let attachments = try reading(at: place).attachments
     guard !attachments.isEmpty else { return [] }
     let ids = try blobs[place] ?? attachments.map { _ in try makeID() }
     blobs[place] = ids
@@ -177,17 +180,19 @@ struct IncomingItems {
   }
 
   /// The bytes of all attachments, by the blobs that they would be kept in.
-  var contents: [Identifier: AttachmentContent] {
+  func contents() throws -> [Identifier: AttachmentContent] {
     var contents: [Identifier: AttachmentContent] = [:]
     for (place, ids) in blobs {
-      for (id, attachment) in zip(ids, reading(at: place).attachments) { contents[id] = attachment.content }
+      for (id, attachment) in zip(ids, try reading(at: place).attachments) {
+        contents[id] = attachment.content
+      }
     }
     return contents
   }
 
   /// The item at a place with the identifiers of the vault, its references included.
-  func item(at place: Int) -> Item {
-    var item = reading(at: place).item
+  func item(at place: Int) throws -> Item {
+    var item = try reading(at: place).item
     item.id = ids[place]
     guard hasReferences else { return item }
     let part = parts[part(of: place)]

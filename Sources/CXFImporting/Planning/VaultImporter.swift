@@ -96,7 +96,7 @@ public struct VaultImporter<Store: VaultStore>: Sendable {
     try await transaction.put(run.accounts.changed)
     try await transaction.put(run.collections.changed)
     let scheme = run.keyMaker.scheme
-    let contents = run.incoming.contents
+    let contents = try run.incoming.contents()
     try await run.changedItems { items, keys in
       try await transaction.put(items, keys: keys, scheme: scheme)
       for attachment in items.flatMap(\.attachments) {

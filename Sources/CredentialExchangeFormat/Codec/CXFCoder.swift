@@ -65,17 +65,25 @@ public struct CXFDecoder: Sendable {
     var notes = decoder.notes
     IdentifierRepair.run(&result.header, itemRanges: result.itemRanges, isStrict: isStrict, into: &notes)
     if result.header.version.major > 1 {
-      notes.append(
-        .init(
-          finding: Finding(
-            .unknownVersion, field: "version", message: FindingCode.unknownVersion.message(for: ""),
-            action: .kept,
-            spec: "3.1.1"), offset: DocumentDecoder.offset(of: "version", in: source.text) ?? 0))
+      notes.append(.unknownVersion(at: DocumentDecoder.offset(of: "version", in: source.text) ?? 0))
     }
-    if let note = source.note {
-      notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
-    }
+    if let note = source.note { notes.append(.encoding(note)) }
     return DocumentDecoder.rendered(notes, source, isStrict: isStrict, offsets: &result.findingOffsets)
+  }
+}
+
+extension DocumentDecoder.Note {
+  static func unknownVersion(at offset: Int) -> Self {
+    Self(
+      finding: Finding(
+        .unknownVersion, field: "version", message: FindingCode.unknownVersion.message(for: ""),
+        action: .kept,
+        spec: "3.1.1"), offset: offset)
+  }
+
+  /// What is said of the encoding of a file.
+  static func encoding(_ message: String) -> Self {
+    Self(finding: Finding(.textEncoding, message: message, action: .repaired), offset: 0)
   }
 }
 
@@ -127,6 +135,26 @@ public struct CXFEncoder: Sendable {
       total += writer.count / sampled * account.items.count * 5 / 4
     }
     return total
+  }
+
+  /// Returns what stands before and behind the accounts of a document, which go between the two with commas.
+  package func frame(of header: Header) -> (head: [UInt8], tail: [UInt8]) {
+    var header = header
+    header.accounts = []
+    return Self.split(encode(header), in: "accounts")
+  }
+
+  /// Returns what stands before and behind the items of an account, which go between the two with commas.
+  package func frame(of account: Account) -> (head: [UInt8], tail: [UInt8]) {
+    var account = account
+    account.items = []
+    return Self.split(encode(account), in: "items")
+  }
+
+  private static func split(_ text: [UInt8], in name: StaticString) -> (head: [UInt8], tail: [UInt8]) {
+    // Both arrays are written when they are empty, too.
+    let start = (DocumentDecoder.offset(of: name, in: text) ?? 0) + 1
+    return (Array(text[..<start]), Array(text[start...]))
   }
 
   /// Returns one item as UTF-8 JSON.

@@ -38,6 +38,8 @@ struct DocumentDecoder {
   var firstItemOfAccount = 0
   /// Source ranges of items that stand in the document a second time, and were taken once.
   var repeatedItemRanges: [Range<Int>] = []
+  /// Where items are read one by one and not kept: what is known of them.
+  var passing: PassingItems?
   /// Whether the last `object` call met bad content.
   var wasRejected = false
 
@@ -46,10 +48,10 @@ struct DocumentDecoder {
     isStrict = strict
   }
 
-  /// Creates the state of a tolerant reader of a text that is read as it is reached. The window must outlive it.
-  init(_ window: TextWindow) {
+  /// Creates the state for a text that is read as it is reached. The window must outlive it.
+  init(_ window: TextWindow, strict: Bool = false) {
     json = JSONCursor(window)
-    isStrict = false
+    isStrict = strict
   }
 
   func mark() -> Mark { Mark(notes: notes.count, rejected: rejected.count) }

@@ -53,6 +53,11 @@ enum IdentifierRepair {
     return (account.items.count, collections)
   }
 
+  /// Whether nothing outside of its items is to be repaired in an account.
+  static func isSound(_ account: Account) -> Bool {
+    !account.id.isEmpty && countIfNamed(account.collections) != nil
+  }
+
   private static func countIfNamed(_ collections: [ItemCollection]) -> Int? {
     var count = collections.count
     for collection in collections {

@@ -48,6 +48,7 @@ extension DocumentDecoder {
   /// Puts the items of an account's collections among its own, in the order of the text. One that is there already, in
   /// the same words, is not taken twice.
   mutating func placeStrayItems(in account: inout Account) {
+    passing?.endAccount(account, strayCount: strayItems.count)
     defer { firstItemOfAccount = itemRanges.count }
     guard !strayItems.isEmpty else { return }
     let ranges = itemRanges[firstItemOfAccount...]

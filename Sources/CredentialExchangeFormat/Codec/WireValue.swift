@@ -218,6 +218,10 @@ extension Array: WireValue where Element: WireValue {
       if Element.self == Item.self { decoder.markRejectedAsItem() }
       return value
     }
+    if Element.self == Item.self, decoder.passing != nil {
+      try decoder.passItems(member)
+      return []
+    }
     try decoder.json.beginArray()
     var result: [Element] = []
     var first = true

@@ -92,9 +92,7 @@ public struct CXFJudge: Sendable {
     of judge: DocumentJudge, note: String?, _ locate: ([Int]) -> [SourcePosition]
   ) -> Verdict {
     var notes = judge.decoder.notes + judge.notes
-    if let note {
-      notes.append(.init(finding: Finding(.textEncoding, message: note, action: .repaired), offset: 0))
-    }
+    if let note { notes.append(.encoding(note)) }
     var offsets: [Int] = []
     var findings = DocumentDecoder.rendered(
       notes, isStrict: options.isStrict, offsets: &offsets, locate)

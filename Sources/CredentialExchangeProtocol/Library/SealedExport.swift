@@ -63,8 +63,8 @@ public struct SealedExport: Sendable {
       }
     }
     reading = reading.restricted(to: request.restriction)
-    let writer = CXFWriter(WriteOptions(timestamp: document.timestamp.secondsSince1970), encodes: false)
-    let conversion = Conversion.run(
+    let writer = CXFModelWriter(WriteOptions(timestamp: document.timestamp.secondsSince1970))
+    let conversion = try Conversion.run(
       [(file, CXFDocument.format, reading)], to: CXFBundle.format, writer: writer,
       options: .init(timestamp: document.timestamp.secondsSince1970, includesTrash: true))
     var response: [UInt8] = []

@@ -26,7 +26,7 @@ import Testing
           CustomFields(fields: [
             EditableField(fieldType: .concealedString, value: "JBSWY3DPEHPK3PXP", label: "secret code")
           ]))))
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(SourceFile(name: "t", bytes: []), CXFDocument.format, reading)], to: CXFDocument.format,
       writer: CXFWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
     #expect(conversion.values.isBalanced)
@@ -80,7 +80,7 @@ import Testing
     let bytes = Samples.bytes("Samples/example-cxf.json")
     let read = try #require(CXFDocument.format.read)
     let reading = try read(SourceFile(name: "e", bytes: bytes), ReadOptions())
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(SourceFile(name: "e", bytes: bytes), CXFDocument.format, reading)], to: ChromeCSV.format,
       writer: ForgetfulWriter(), options: .init(timestamp: 1))
     #expect(conversion.values.isBalanced)
@@ -102,7 +102,7 @@ import Testing
       """
     let read = try #require(CXFDocument.format.read)
     let file = SourceFile(name: "t", bytes: Array(text.utf8))
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(file, CXFDocument.format, try read(file, ReadOptions()))], to: CXFDocument.format,
       writer: CXFWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
     #expect(conversion.values.total == conversion.values.carried && conversion.values.total > 2)

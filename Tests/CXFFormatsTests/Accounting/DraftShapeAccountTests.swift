@@ -104,7 +104,7 @@ import Testing
 
   private func convert(_ reading: Reading, to target: Format) throws -> Conversion {
     let makeWriter = try #require(target.makeWriter)
-    return Conversion.run(
+    return try Conversion.run(
       [(SourceFile(name: "d.json", bytes: []), CXFDocument.format, reading)], to: target,
       writer: makeWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
   }

@@ -38,7 +38,7 @@ enum Bitwarden {
     _ reading: Reading, from source: Format = BitwardenJSON.format, to target: Format
   ) throws -> Conversion {
     let makeWriter = try #require(target.makeWriter)
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(SourceFile(name: "test", bytes: []), source, reading)], to: target,
       writer: makeWriter(WriteOptions(timestamp: 1_700_000_000)),
       options: .init(timestamp: 1_700_000_000, includesTrash: true))

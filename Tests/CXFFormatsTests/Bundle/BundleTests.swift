@@ -169,7 +169,7 @@ import Testing
     #expect(reading.failedEntries.map { $0.code?.name } == ["attachment-damaged"])
     #expect(reading.failedEntries.allSatisfy { $0.fate == .lost })
     #expect(reading.accounts[0].items.map(\.attachments.count) == [0, 1])
-    let conversion = Self.converted(reading)
+    let conversion = try Self.converted(reading)
     #expect(conversion.hasLoss && conversion.values.isBalanced && conversion.values.lost == 1)
     #expect(conversion.findings.contains { $0.code.name == "attachment-damaged" && $0.action == .lost })
   }
@@ -180,7 +180,7 @@ import Testing
     let reading = try Self.read(Self.tar(source.all + more))
     #expect(
       reading.failedEntries.map { $0.code?.name } == ["attachment-without-item", "attachment-without-item"])
-    let conversion = Self.converted(reading)
+    let conversion = try Self.converted(reading)
     #expect(conversion.values.lost == 2 && conversion.values.isBalanced)
     #expect(conversion.findings.contains { $0.message.contains("documents/not-base64.") })
   }
@@ -193,7 +193,7 @@ import Testing
     let reading = try Self.read(Self.tar(source.all))
     #expect(reading.findings.isEmpty && reading.failedEntries.isEmpty)
     #expect(reading.accounts[0].items.map(\.attachments.count) == [1, 1])
-    let conversion = Self.converted(reading)
+    let conversion = try Self.converted(reading)
     #expect(conversion.documents.count == 1 && conversion.documents[0].owners.count == 2)
   }
 
@@ -229,10 +229,10 @@ import Testing
 
   // MARK: Writing
 
-  private static func converted(_ reading: Reading, to target: Format = CXFBundle.format) -> Conversion {
+  private static func converted(_ reading: Reading, to target: Format = CXFBundle.format) throws -> Conversion {
     let writer: any VaultWriter =
       target.makeWriter?(WriteOptions(timestamp: 5)) ?? CXFWriter(WriteOptions(timestamp: 5))
-    return Conversion.run(
+    return try Conversion.run(
       [(SourceFile(name: "b.tar", bytes: []), CXFBundle.format, reading)], to: target, writer: writer,
       options: .init(timestamp: 5))
   }
@@ -249,7 +249,7 @@ import Testing
 
   @Test func whatIsWrittenIsReadBack() async throws {
     let source = try Source([[], [1], Array(repeating: 9, count: (1 << 20) + 1)])
-    let conversion = Self.converted(try Self.read(Self.tar(source.all)))
+    let conversion = try Self.converted(try Self.read(Self.tar(source.all)))
     #expect(!conversion.hasLoss && conversion.values.isBalanced)
     let bundle = try await Self.written(conversion)
     let back = try Self.read(bundle)
@@ -263,7 +263,7 @@ import Testing
   @Test(.enabled(if: has("tar") && has("python3"), "tar or python3 is not installed"))
   func otherProgramsReadWhatIsWritten() async throws {
     let source = try Source()
-    let bundle = try await Self.written(Self.converted(try Self.read(Self.tar(source.all))))
+    let bundle = try await Self.written(try Self.converted(try Self.read(Self.tar(source.all))))
     let folder = try TemporaryFolder()
     _ = try folder.write("b.tar", bundle)
     let list = try #require(
@@ -291,11 +291,12 @@ import Testing
     let reading = try Self.read(Self.tar(source.all))
     for target in FormatTable.all {
       guard target.makeWriter != nil, target.capabilities[.attachments] == .none else { continue }
-      let conversion = Self.converted(reading, to: target)
+      let conversion = try Self.converted(reading, to: target)
       #expect(conversion.documents.isEmpty && conversion.values.isBalanced, "\(target.id)")
       let lost = conversion.findings.filter { $0.code.name == "attachment-bytes-lost" && $0.action == .lost }
       #expect(lost.count == 2, "\(target.id)")
-      #expect(conversion.values.total == Self.converted(reading).values.total, "\(target.id)")
+      let total = try Self.converted(reading).values.total
+      #expect(conversion.values.total == total, "\(target.id)")
     }
   }
 
@@ -305,7 +306,7 @@ import Testing
     let attachment = reading.accounts[0].items[0].attachments[0]
     let changed = AttachmentContent(MemoryBytes([1, 2, 4]), count: 3, sha256: attachment.content.sha256)
     reading.accounts[0].items[0].attachments = [ItemAttachment(file: attachment.file, content: changed)]
-    let conversion = Self.converted(reading)
+    let conversion = try Self.converted(reading)
     await #expect(throws: AttachmentError.self) { try await Self.written(conversion) }
   }
 }

@@ -37,7 +37,7 @@ struct ChromeCaseTests {
     let file = SourceFile(name: path, bytes: [])
     for target in FormatTable.all {
       guard let makeWriter = target.makeWriter else { continue }
-      let conversion = Conversion.run(
+      let conversion = try Conversion.run(
         [(file, ChromeCSV.format, reading)], to: target, writer: makeWriter(WriteOptions(timestamp: 1)),
         options: .init(timestamp: 1))
       #expect(conversion.values.isBalanced)
@@ -96,7 +96,7 @@ struct ChromeCaseTests {
     #expect(items.first?.login?.username == "+49123")
     #expect(items.first?.note == "-note")
     let makeWriter = try #require(ChromeCSV.format.makeWriter)
-    let written = Conversion.run(
+    let written = try Conversion.run(
       [(SourceFile(name: "f", bytes: []), ChromeCSV.format, reading)], to: ChromeCSV.format,
       writer: makeWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1))
     let formulas = written.findings.filter { $0.code.name == "formula-like-cells" }

@@ -16,7 +16,7 @@ import Testing
     let file = SourceFile(name: "c", bytes: CXFEncoder().encode(header))
     let reading = try read(file, ReadOptions())
     let makeWriter = try #require(target.makeWriter)
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(file, CXFDocument.format, reading)], to: target,
       writer: makeWriter(WriteOptions(timestamp: 1_700_000_000)), options: .init(timestamp: 1_700_000_000))
     return (conversion, reading.document)
@@ -63,7 +63,7 @@ import Testing
     #expect(back.items == account.items)
     #expect(back.collections == account.collections)
     #expect(back == account)
-    let again = Conversion.run(
+    let again = try Conversion.run(
       [(SourceFile(name: "k", bytes: []), KDBX.format, reading)], to: CXFDocument.format,
       writer: CXFWriter(WriteOptions(timestamp: 0)), options: .init(timestamp: 0))
     #expect(again.values.lost == 0, "\(again.findings.filter { $0.action == .lost }.map(\.message))")

@@ -86,7 +86,7 @@ import Testing
 
   private static func convert(_ target: Format) throws -> Conversion {
     let makeWriter = try #require(target.makeWriter)
-    return Conversion.run(
+    return try Conversion.run(
       [(SourceFile(name: "c", bytes: []), CXFBundle.format, try reading())], to: target,
       writer: makeWriter(WriteOptions(timestamp: 0)), options: .init(timestamp: 0))
   }

@@ -106,7 +106,7 @@ struct CaseFileTests {
     #expect(reading.format.id == test.format)
     #expect(reading.items.count == test.items)
     #expect(reading.reading.failed == test.failed)
-    let conversion = reading.conversion
+    let conversion = try reading.conversion
     #expect(conversion.values.isBalanced)
     #expect(conversion.values.lost == 0)
     #expect(!conversion.findings.contains { $0.code == .accountMismatch })

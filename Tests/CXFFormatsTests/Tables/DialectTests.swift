@@ -25,7 +25,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let vault = model.write(&random)
       let reading = try TableReading(vault.bytes, as: model.id)
-      let conversion = reading.converted(.init(timestamp: 1, includesTrash: true))
+      let conversion = try reading.converted(.init(timestamp: 1, includesTrash: true))
       let document = try VaultFacts(conversion.bytes)
       let found = document.items
       #expect(found.count == vault.items.count, "seed \(seed)")

@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: names)
   func everyValueIsAccountedFor(_ name: String) throws {
     let reading = try TableReading(Self.bytes(name), name: name)
-    let conversion = reading.conversion
+    let conversion = try reading.conversion
     #expect(conversion.values.isBalanced)
     #expect(conversion.values.total > 0)
     #expect(conversion.values.lost == Self.losses[name, default: 0])

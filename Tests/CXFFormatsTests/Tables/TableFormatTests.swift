@@ -212,7 +212,7 @@ import Testing
     let reading = try sample("firefox-csv.csv")
     #expect(reading.reading.leftItemCount == 1)
     #expect(!reading.items.contains { $0.scope?.urls.contains("chrome://FirefoxAccounts") == true })
-    let conversion = reading.conversion
+    let conversion = try reading.conversion
     #expect(conversion.items.read == 6 && conversion.items.skipped == 1)
   }
 

@@ -56,10 +56,10 @@ struct TableReading {
   var problems: [String] { reading.findings.filter { $0.severity > .note }.map(\.code.name) }
 
   /// The conversion to CXF, where every value must be.
-  var conversion: Conversion { converted(.init(timestamp: 1)) }
+  var conversion: Conversion { get throws { try converted(.init(timestamp: 1)) } }
 
-  func converted(_ options: Conversion.Options) -> Conversion {
-    Conversion.run(
+  func converted(_ options: Conversion.Options) throws -> Conversion {
+    try Conversion.run(
       [(SourceFile(name: "x", bytes: []), format, reading)], to: CXFDocument.format,
       writer: CXFWriter(WriteOptions(timestamp: 1)), options: options)
   }

@@ -96,7 +96,7 @@ import Testing
     #expect(reading.items.count == 1)
     #expect(reading.items.first?.title == "Mill")
     #expect(reading.items.first?.fieldTexts.contains(field) == true)
-    let conversion = reading.conversion
+    let conversion = try reading.conversion
     #expect(conversion.findings.contains { $0.code.name == "unknown-kind" && $0.severity == .warning })
     #expect(conversion.values.isBalanced && conversion.values.lost == 0)
     #expect(!conversion.findings.contains { $0.code == .accountMismatch })

@@ -36,7 +36,7 @@ enum Export {
     var counts: ValueCounts?
     for target in FormatTable.all {
       guard let makeWriter = target.makeWriter else { continue }
-      let conversion = Conversion.run(
+      let conversion = try Conversion.run(
         [(SourceFile(name: "x", bytes: []), source, reading)], to: target,
         writer: makeWriter(WriteOptions(timestamp: 1)), options: .init(timestamp: 1, includesTrash: true))
       #expect(conversion.values.isBalanced)

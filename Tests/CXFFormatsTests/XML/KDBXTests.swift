@@ -87,7 +87,7 @@ import Testing
     let reading = try Self.sample()
     let source = try #require(FormatTable.format("kdbx"))
     let makeWriter = try #require(CXFDocument.format.makeWriter)
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(SourceFile(name: "x", bytes: []), source, reading)], to: CXFDocument.format,
       writer: makeWriter(WriteOptions(timestamp: 1)),
       options: .init(timestamp: 1, includesTrash: true))

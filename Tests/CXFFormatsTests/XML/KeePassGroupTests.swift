@@ -30,7 +30,7 @@ import Testing
       ))
     let source = try #require(FormatTable.format("keepass-xml"))
     let makeWriter = try #require(CXFDocument.format.makeWriter)
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(SourceFile(name: "x", bytes: []), source, reading)], to: CXFDocument.format,
       writer: makeWriter(WriteOptions(timestamp: 1)),
       options: .init(timestamp: 1))

@@ -38,7 +38,7 @@ import Testing
     let file = SourceFile(name: "in.cxf", bytes: CXFEncoder().encode(header))
     let read = try #require(CXFDocument.format.read)
     let makeWriter = try #require(BitwardenJSON.format.makeWriter)
-    let conversion = Conversion.run(
+    let conversion = try Conversion.run(
       [(file, CXFDocument.format, try read(file, ReadOptions()))], to: BitwardenJSON.format,
       writer: makeWriter(WriteOptions(timestamp: 1_700_000_000)),
       options: .init(timestamp: 1_700_000_000, includesTrash: false))

@@ -1,104 +1,36 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
-/// CXF 1.0 itself: the JSON document alone, without attachment bytes.
-package enum CXFDocument {
-  package static let format = Format(
-    id: "cxf", name: "FIDO Credential Exchange Format 1.0 (JSON)", rpID: "",
-    exportSteps: "'cxf convert', or any program that writes CXF",
-    capabilities: Capabilities(
-      native: [
-        .logins, .passkeys, .totp, .cards, .identities, .sshKeys, .notes, .customFields, .folders, .tags,
-        .favorites,
-        .dates,
-      ], converted: [.history, .archive, .trash]),
-    detect: detect,
-    read: { (file, options) throws(FormatError) in try read(file, options) },
-    makeWriter: { CXFWriter($0) })
+/// What a decoder noticed in a document, by the offsets of the values.
+struct SourceNotes: Sendable {
+  private let findings: [Int: Finding]
+  private let offsets: [Int]
+  /// Whether anything could not be read.
+  let hasFailures: Bool
 
-  private static func detect(_ probe: Probe) -> Detection? {
-    guard let members = probe.jsonMembers else { return detectList(probe) }
-    let exporter = ["exporterRpId", "exporterDisplayName", "exporter", "exporter_rp_id"].contains {
-      members[Text($0)] != nil
-    }
-    guard members["accounts"] == .array else { return detectPart(members) }
-    if exporter || members["version"] == .object {
-      return Detection(.certain, "it has a version or exporter and accounts, as CXF's header")
-    }
-    return Detection(.possible, "it has accounts, and neither version nor exporter of CXF's header")
+  init(_ findings: [Finding], _ offsets: [Int]) {
+    self.findings = Dictionary(zip(offsets, findings), uniquingKeysWith: { first, _ in first })
+    self.offsets = offsets.sorted()
+    hasFailures = findings.contains { $0.action == .failed }
   }
 
-  /// An account, item or credential without the rest of a document.
-  private static func detectPart(_ members: [Text: SourceRecord.Kind]) -> Detection? {
-    if members["credentials"] == .array, members["title"] == .string {
-      return Detection(.likely, "it is an item of CXF without a document around it")
-    }
-    let hasUser = members["username"] == .string || members["userName"] == .string
-    if members["items"] == .array, members["collections"] == .array, hasUser, members["email"] == .string {
-      return Detection(.likely, "it is an account of CXF without a document around it")
-    }
-    return nil
-  }
+  /// The first of those at an offset.
+  func first(at offset: Int) -> Finding? { findings[offset] }
 
-  /// An array of accounts, items or credentials: the first one tells.
-  private static func detectList(_ probe: Probe) -> Detection? {
-    guard probe.looksLikeJSON, let source = try? JSONSource(probe.bytes) else { return nil }
-    let first: RootShape?? = source.text.withUnsafeBufferPointer { bytes in
-      var cursor = JSONCursor(bytes)
-      guard case .list? = try? DocumentRoot.of(cursor), (try? cursor.beginArray()) != nil else { return nil }
-      var isFirst = true
-      guard (try? cursor.nextElement(first: &isFirst)) == true else { return nil }
-      return try? RootShape.of(cursor)
-    }
-    switch first {
-    case .item??: return Detection(.likely, "it is an array of items of CXF")
-    case .account??: return Detection(.possible, "it may be an array of accounts of CXF")
-    case .credential??: return Detection(.possible, "it may be an array of credentials of CXF")
-    default: return nil
-    }
-  }
-
-  /// Reads a document.
-  ///
-  /// - Throws: `FormatError`.
-  package static func read(
-    _ file: SourceFile, _ options: ReadOptions
-  ) throws(FormatError) -> Reading {
-    let decoded: CXFDecoder.Result
-    do {
-      decoded = try CXFDecoder(strict: options.isStrict).decode(file.bytes)
-    } catch {
-      throw .notJSON(error, file)
-    }
-    return SourceMatcher(decoded, options).reading(decoded)
-  }
-}
-
-extension FormatError {
-  /// The error of a file that should be JSON and is not.
-  static func notJSON(_ error: JSONError, _ file: SourceFile) -> FormatError {
-    let source = try? JSONSource(file.bytes)
-    var lines = LineCounter(source?.text ?? file.bytes)
-    let (line, column) = lines.advance(to: error.offset)
-    return FormatError(
-      .damaged,
-      Finding(
-        FindingCode(error.code.rawValue, .error), file: file.name,
-        position: SourcePosition(
-          line: line, column: column, byte: source?.fileOffsets(of: [error.offset]).first ?? error.offset),
-        message: error.message,
-        action: .failed),
-      hint: "export the file again; it may have been cut off or edited")
+  func areThere(in range: Range<Int>) -> Bool {
+    // They are few, and their offsets in order.
+    let index = offsets.partitioningIndex { $0 >= range.lowerBound }
+    return index < offsets.count && offsets[index] < range.upperBound
   }
 }
 
 /// Accounts for a CXF source: every value of the text is looked for in the model that was decoded from it, so that
 /// the codec is checked by something that knows nothing of it.
-private struct SourceMatcher: Sendable {
+struct SourceMatcher: Sendable {
   private let text: [UInt8]
+  /// Where the parts of the text begin in it and in the document.
+  private let parts: [(start: Int, origin: Int)]
   private let options: ReadOptions
-  /// Findings of the decoder by the offset of their value.
-  private let notes: [Int: Finding]
-  private let noteOffsets: [Int]
+  private let notes: SourceNotes
   private let root: DocumentRoot
   /// Items that were taken once and stand in the text a second time.
   private let repeated: [Range<Int>]
@@ -107,16 +39,44 @@ private struct SourceMatcher: Sendable {
 
   init(_ decoded: CXFDecoder.Result, _ options: ReadOptions) {
     text = decoded.text
+    parts = [(0, 0)]
     self.options = options
-    noteOffsets = decoded.findingOffsets.sorted()
-    notes = Dictionary(
-      zip(decoded.findingOffsets, decoded.findings), uniquingKeysWith: { first, _ in first })
+    notes = SourceNotes(decoded.findings, decoded.findingOffsets)
     root = decoded.root
     repeated = decoded.repeatedItemRanges
     nested =
       decoded.findings.contains { $0.code == .itemInCollection }
       ? (decoded.itemRanges + repeated).sorted { $0.lowerBound < $1.lowerBound } : []
   }
+
+  /// Accounts for parts of a document that are apart from the rest.
+  ///
+  /// - Parameter parts: Where the parts of `text` begin in it, in order, and in the document.
+  init(_ text: [UInt8], parts: [(start: Int, origin: Int)], notes: SourceNotes, _ options: ReadOptions) {
+    self.text = text
+    self.parts = parts
+    self.options = options
+    self.notes = notes
+    root = .document
+    repeated = []
+    nested = []
+  }
+
+  /// Where a place of the text is in the document.
+  private func origin(_ offset: Int) -> Int {
+    let part = parts.partitioningIndex { $0.start > offset } - 1
+    return part < 0 ? offset : offset - parts[part].start + parts[part].origin
+  }
+
+  private func placed(_ entries: [LedgerEntry]) -> [LedgerEntry] {
+    entries.map { entry in
+      var entry = entry
+      entry.offset = origin(entry.offset)
+      return entry
+    }
+  }
+
+  private func finding(at offset: Int) -> Finding? { notes.first(at: origin(offset)) }
 
   func reading(_ decoded: consuming CXFDecoder.Result) -> Reading {
     var header = decoded.header
@@ -140,19 +100,38 @@ private struct SourceMatcher: Sendable {
         var item = item
         if item.id.isEmpty { item.id = Identifier(Array("item-\(ordinal)".utf8)) }
         let range = ranges[ordinal - 1]
-        items.append(
-          .init(item: item, position: SourcePosition(byte: range.lowerBound)) { [self, item] in
-            options.isTracing ? plainCount(of: item, at: range) : 0
-          } ledger: { [self, item, ordinal] in
-            options.isTracing ? entries(of: item, at: range, ordinal) : []
-          })
+        items.append(self.reading(of: item, at: range, ordinal))
       }
       reading.accounts.append(.init(account: bare, items: items, entries: []))
     }
     if options.isTracing {
-      text.withUnsafeBufferPointer { accountEntries($0, failed, &reading) }
+      for range in failed { reading.failedEntries += lostEntries(at: range.lowerBound) }
+      settleAccounts(&reading)
     }
     return reading
+  }
+
+  /// An item of the document, whose text is at `range`.
+  func reading(of item: Item, at range: Range<Int>, _ number: Int) -> Reading.ItemReading {
+    .init(item: item, position: SourcePosition(byte: origin(range.lowerBound))) {
+      options.isTracing ? plainCount(of: item, at: range) : 0
+    } ledger: {
+      options.isTracing ? entries(of: item, at: range, number) : []
+    }
+  }
+
+  /// The values of a record that could not be read.
+  func lostEntries(at offset: Int) -> [LedgerEntry] {
+    text.withUnsafeBufferPointer { bytes in
+      var cursor = JSONCursor(bytes, at: offset)
+      return lostEntries(&cursor)
+    }
+  }
+
+  /// Accounts for what stands outside the items: the accounts without their items, what is unknown in the header, and what
+  /// could not be read of it.
+  func settleAccounts(_ reading: inout Reading) {
+    text.withUnsafeBufferPointer { accountEntries($0, &reading) }
   }
 
   /// The number of values of an item whose text is what the item is written as, byte for byte, so that every one stands
@@ -163,16 +142,13 @@ private struct SourceMatcher: Sendable {
 
   private func plainRecord(of item: Item, at range: Range<Int>) -> SourceRecord? {
     let written = CXFEncoder().encode(item)
-    guard written.count == range.count, !hasNotes(in: range), text[range].elementsEqual(written) else {
+    guard written.count == range.count,
+      !notes.areThere(in: origin(range.lowerBound)..<origin(range.lowerBound) + range.count),
+      text[range].elementsEqual(written)
+    else {
       return nil
     }
     return SourceRecord(encoded: written)
-  }
-
-  private func hasNotes(in range: Range<Int>) -> Bool {
-    // Notes are few; their offsets are in order.
-    let index = noteOffsets.partitioningIndex { $0 >= range.lowerBound }
-    return index < noteOffsets.count && noteOffsets[index] < range.upperBound
   }
 
   private func entries(of item: Item, at range: Range<Int>, _ number: Int) -> [LedgerEntry] {
@@ -180,7 +156,8 @@ private struct SourceMatcher: Sendable {
       // Source and model are the same text, so each value stands at its own node.
       return record.nodes.indices.filter { record.isValue($0) }.map { index in
         var entry = LedgerEntry(
-          offset: range.lowerBound + record.nodes[index].offset, field: record.label(index), fate: .carried,
+          offset: origin(range.lowerBound) + record.nodes[index].offset, field: record.label(index),
+          fate: .carried,
           code: nil, message: "")
         entry.node = index
         return entry
@@ -201,15 +178,7 @@ private struct SourceMatcher: Sendable {
     return match(source, in: model)
   }
 
-  /// The values outside the items: the accounts without their items, what is unknown in the header, and items that
-  /// could not be read.
-  private func accountEntries(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ failed: [Range<Int>], _ reading: inout Reading
-  ) {
-    for range in failed {
-      var cursor = JSONCursor(bytes, at: range.lowerBound)
-      reading.failedEntries += lostEntries(&cursor)
-    }
+  private func accountEntries(_ bytes: UnsafeBufferPointer<UInt8>, _ reading: inout Reading) {
     // The text went through the strict reader before, so nothing is thrown here.
     var cursor = JSONCursor(bytes)
     guard case .document = root else {
@@ -231,7 +200,7 @@ private struct SourceMatcher: Sendable {
           view.lose(.noPlaceInModel, "\(view.label) could not be kept")
         }
       }
-      reading.headerEntries = header.settledEntries()
+      reading.headerEntries = placed(header.settledEntries())
     }
     var root = JSONCursor(bytes)
     var hasAccounts = false
@@ -249,10 +218,10 @@ private struct SourceMatcher: Sendable {
 
   /// Makes values of identifiers and other structure that was not understood, so that what is lost of them is counted.
   private func countRefused(_ source: SourceRecord) {
-    guard notes.values.contains(where: { $0.action == .failed }) else { return }
+    guard notes.hasFailures else { return }
     for index in source.nodes.indices where source.nodes[index].isStructural {
       var owner = index
-      while owner >= 0, notes[source.nodes[owner].offset]?.action != .failed {
+      while owner >= 0, finding(at: source.nodes[owner].offset)?.action != .failed {
         owner = source.nodes[owner].parent
       }
       if owner > 0 { source.nodes[index].isStructural = false }
@@ -332,7 +301,8 @@ private struct SourceMatcher: Sendable {
     guard let record = try? SourceRecord(&cursor, rules: .model) else { return [] }
     return record.nodes.indices.filter { record.isValue($0) }.map { index in
       var entry = LedgerEntry(
-        offset: record.nodes[index].offset, field: record.label(index), fate: .repaired, code: .repeatedItem,
+        offset: origin(record.nodes[index].offset), field: record.label(index), fate: .repaired,
+        code: .repeatedItem,
         message: "the item stands in the account already")
       entry.isAbsence = true
       entry.isReported = true
@@ -343,7 +313,7 @@ private struct SourceMatcher: Sendable {
   private func lostEntries(_ cursor: inout JSONCursor) -> [LedgerEntry] {
     guard let record = try? SourceRecord(&cursor, rules: .none) else { return [] }
     record.root.loseAll(.recordLeftOut, "the value belongs to a record that could not be read")
-    return record.settledEntries()
+    return placed(record.settledEntries())
   }
 
   /// Looks each value of the source up in the model: at its own place, or anywhere where the decoder repaired it.
@@ -389,8 +359,8 @@ private struct SourceMatcher: Sendable {
     for index in values {
       let node = source.nodes[index]
       var entry = LedgerEntry(
-        offset: node.offset, field: source.label(index), fate: .carried, code: nil, message: "")
-      let note = notes[node.offset] ?? noteOfObject(source, index)
+        offset: origin(node.offset), field: source.label(index), fate: .carried, code: nil, message: "")
+      let note = finding(at: node.offset) ?? noteOfObject(source, index)
       if let found = atPlace[index] {
         entry.node = found
         if let note, note.action == .repaired { entry.note(.repaired, note) }
@@ -429,7 +399,7 @@ extension SourceMatcher {
   /// The note of the object that a value stands in, where that tells what became of the value.
   fileprivate func noteOfObject(_ source: SourceRecord, _ index: Int) -> Finding? {
     let owner = source.nodes[index].parent
-    guard owner >= 0, let note = notes[source.nodes[owner].offset], note.action == .repaired else {
+    guard owner >= 0, let note = finding(at: source.nodes[owner].offset), note.action == .repaired else {
       return nil
     }
     switch note.code {
@@ -457,52 +427,6 @@ extension Trace {
 extension SourceRecord {
   /// Whether a node is a field that the decoder made of a value that it did not understand.
   fileprivate func isSalvaged(_ index: Int) -> Bool { nodes[index].place == Place("custom-fields.fields") }
-}
-
-/// Writes CXF 1.0: every value of the model stays as it is.
-package final class CXFWriter: VaultWriter {
-  /// What was written so far, as a value.
-  package private(set) var header: Header
-  private let encodes: Bool
-  private var accountIDs: Set<Identifier> = []
-
-  package var carriesEverything: Bool { true }
-
-  /// - Parameter encodes: Whether the end is a text; without it only the value is wanted.
-  package init(_ options: WriteOptions, encodes: Bool = true) {
-    header = Header(timestamp: Timestamp(options.timestamp))
-    self.encodes = encodes
-  }
-
-  /// Names the exporter as the source did.
-  package func begin(_ source: Header) {
-    if header.exporterRPID.isEmpty, header.exporterDisplayName.isEmpty {
-      header.exporterRPID = source.exporterRPID
-      header.exporterDisplayName = source.exporterDisplayName
-      header.unknown = source.unknown
-    }
-  }
-
-  package func begin(_ account: Account, record: SourceRecord) {
-    var account = account
-    let wanted = account.id
-    var copy = 2
-    // Several files of one format have one derived account id.
-    while !accountIDs.insert(account.id).inserted {
-      account.id = Identifier(Array(wanted.bytes.prefix(56)) + Array("-\(copy)".utf8))
-      copy += 1
-    }
-    header.accounts.append(account)
-  }
-
-  package func write(_ item: Item, record: SourceRecord) -> ItemOutcome {
-    header.accounts[header.accounts.count - 1].items.append(item)
-    return .written(1)
-  }
-
-  package func finish() -> WrittenVault {
-    WrittenVault(bytes: encodes ? CXFEncoder().encode(header) + [0x0A] : [])
-  }
 }
 
 extension Array {
