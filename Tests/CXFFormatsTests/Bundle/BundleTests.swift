@@ -229,7 +229,8 @@ import Testing
 
   // MARK: Writing
 
-  private static func converted(_ reading: Reading, to target: Format = CXFBundle.format) throws -> Conversion {
+  private static func converted(_ reading: Reading, to target: Format = CXFBundle.format) throws -> Conversion
+  {
     let writer: any VaultWriter =
       target.makeWriter?(WriteOptions(timestamp: 5)) ?? CXFWriter(WriteOptions(timestamp: 5))
     return try Conversion.run(
