@@ -238,7 +238,7 @@ struct SSHKeyTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func endsSoonOnManyBeginnings() {
+  @Test(.ends(withinMinutes: 1)) func endsSoonOnManyBeginnings() {
     let text = String(repeating: "-----BEGIN A-----", count: 20_000)
     #expect(thrown(SSHKeyError.self) { try SSHKey(text: text) } != nil)
     let long = [UInt8](repeating: 0x41, count: SSHKey.maximumByteCount + 1)

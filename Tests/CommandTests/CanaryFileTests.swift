@@ -87,7 +87,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"))
+  @Test(
+    .enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"),
+    .disabled(if: Sanitizer.isOn, "a sanitizer writes files of its own"))
   func nothingIsReadableInAnythingThatIsWritten() async throws {
     let vault = try await vault()
     let file = try vault.folder.write(Self.source, try Self.document(items: 12).bytes)

@@ -6,7 +6,7 @@ import Testing
 /// A change that is larger than the memory for it, so that the file is written to before the end.
 @Suite(
   .enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"),
-  .enabled(if: CrashTests.isWhole, "only in the long run"), .timeLimit(.minutes(30)))
+  .enabled(if: CrashTests.isWhole, "only in the long run"), .ends(withinMinutes: 30))
 struct CrashSpillTests {
   /// 64 MiB of pages are kept in memory; this is more.
   private static let itemCount = 90

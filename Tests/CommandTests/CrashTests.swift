@@ -7,7 +7,7 @@ import Testing
 /// A sample of the points unless `CXF_CRASH=all`.
 @Suite(
   .enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"), .serialized,
-  .timeLimit(.minutes(30)))
+  .ends(withinMinutes: 30))
 struct CrashTests {
   static let isWhole = ProcessInfo.processInfo.environment["CXF_CRASH"] == "all"
   /// How many points of each command a sample has.

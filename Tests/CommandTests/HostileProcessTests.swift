@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Several programs at one vault at once, and one that is killed.
-@Suite(.enabled(if: CrashProcess.isBuilt, "the program is not built"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: CrashProcess.isBuilt, "the program is not built"), .ends(withinMinutes: 5))
 struct HostileProcessTests {
   private func write(_ vault: VaultFixture, _ name: String, _ numbers: Range<Int>) throws {
     var text = "name,url,username,password,note\n"

@@ -6,7 +6,7 @@ import Testing
 /// Whatever call of an import is the last one: the KeePass database is what it was or what it should become.
 @Suite(
   .enabled(if: CrashTrace.isUsable, "strace is not installed, or not allowed to trace"), .serialized,
-  .timeLimit(.minutes(10)))
+  .ends(withinMinutes: 10))
 struct KeePassCrashTests {
   private static let canary = "canary-of-nora"
 

@@ -7,7 +7,9 @@ import Testing
   /// A fiftieth of what `Scripts/bench sealed` sends; all of it in memory would be more than is allowed.
   private static let mebibytes = 41
 
-  @Test(.enabled(if: CrashProcess.isBuilt, "the program is not built"))
+  @Test(
+    .enabled(if: CrashProcess.isBuilt, "the program is not built"),
+    .disabled(if: Sanitizer.isOn, "a sanitizer needs memory of its own"))
   func anAttachmentGoesThroughPipesInLittleMemory() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

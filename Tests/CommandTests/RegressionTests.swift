@@ -115,7 +115,7 @@ import Testing
     #expect(run.code == .negative)
   }
 
-  @Test(.timeLimit(.minutes(1))) func oneItemWithManyFieldsTakesNoLongerByTheSquare() async throws {
+  @Test(.ends(withinMinutes: 1)) func oneItemWithManyFieldsTakesNoLongerByTheSquare() async throws {
     let fields = (0..<4000).map { #"{"fieldType":"string","value":"v\#($0)","label":"l\#($0)"}"# }
     let text = Self.document(
       Self.account(Self.item(#"{"type":"custom-fields","fields":[\#(fields.joined(separator: ","))]}"#)))

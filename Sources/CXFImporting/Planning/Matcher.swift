@@ -312,10 +312,12 @@ extension MergeChange {
 }
 
 extension VaultItem {
-  /// Whether the other one is the same but for its identifier, and in no further collection.
+  /// Whether the other one is the same but for its identifier and the dates that it lacks, and in no further collection.
   fileprivate func holdsAll(of other: VaultItem) -> Bool {
     var item = other.item
     item.id = self.item.id
+    item.createdAt = item.createdAt ?? self.item.createdAt
+    item.modifiedAt = item.modifiedAt ?? self.item.modifiedAt
     return item == self.item && other.collections.allSatisfy(collections.contains)
       && holdsAttachments(of: other)
   }

@@ -105,7 +105,7 @@ import Testing
     #expect(findings.map(\.item) == ["a"] && findings.map(\.action) == [.skipped])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends(withinMinutes: 1))
   func manyItemsWithOneIdentifierGetOneEach() throws {
     let makeWriter = try #require(BitwardenJSON.format.makeWriter)
     let writer = makeWriter(WriteOptions(timestamp: 1))
