@@ -1,10 +1,10 @@
-internal import CredentialExchangeFormat
+package import CredentialExchangeFormat
 
 /// Looks in the text of an encoded item for texts that must stand at their places.
 ///
 /// It is for items without extensions and knows places as `StructureRules.model` has them. What it does not understand it
 /// passes over, so that a text is rather missed than found where it does not stand.
-struct EncodedLeaves {
+package struct EncodedLeaves {
   private var json: JSONCursor
   private let bytes: UnsafeBufferPointer<UInt8>
   private let wanted: UnsafeBufferPointer<PlacedText>
@@ -12,7 +12,7 @@ struct EncodedLeaves {
   private var found: UInt64 = 0
 
   /// Whether each of the texts, of which there may be 64, stands at its place in an encoded item.
-  static func hold(_ texts: [PlacedText], _ encoded: [UInt8]) -> Bool {
+  package static func hold(_ texts: [PlacedText], _ encoded: [UInt8]) -> Bool {
     guard texts.count <= 64 else { return false }
     return encoded.withUnsafeBufferPointer { bytes in
       texts.withUnsafeBufferPointer { wanted in
