@@ -1,4 +1,4 @@
-package import CredentialExchangeFormat
+internal import CredentialExchangeFormat
 
 /// Looks in the text of an encoded item for texts that must stand at their places.
 ///
