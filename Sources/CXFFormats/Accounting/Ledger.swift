@@ -167,15 +167,7 @@ extension SourceRecord {
   }
 
   /// The node at which a trace says that its text stands.
-  func find(_ trace: Trace) -> Int? { leaves(at: trace.place, holding: trace.text).first }
-
-  /// The scalars at a place that hold a text, in order.
-  func leaves(at place: Place, holding text: Text) -> [Int] {
-    leafIndex.byPlace[PlacedText(place, text)] ?? []
-  }
-
-  /// The scalars that hold a text, wherever they stand, in order.
-  func leaves(holding text: Text) -> [Int] { leafIndex.byText[text] ?? [] }
+  func find(_ trace: Trace) -> Int? { leaf(at: trace.place, holding: trace.text) }
 
   private func entries(_ find: (Trace) -> Int?) -> [LedgerEntry] {
     nodes.indices.compactMap { index in

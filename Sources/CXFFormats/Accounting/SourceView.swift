@@ -6,27 +6,25 @@ package struct SourceView {
   /// The number of the node in its record.
   package let index: Int
 
-  private var node: SourceRecord.Node { record.nodes[index] }
-
   /// What stands here.
-  package var kind: SourceRecord.Kind { node.kind }
+  package var kind: SourceRecord.Kind { record.nodes[index].kind }
   /// The member name.
-  package var name: Text { node.name }
+  package var name: Text { record.nodes[index].name }
   /// Offset in the file, in bytes.
-  package var offset: Int { node.offset }
+  package var offset: Int { record.nodes[index].offset }
   /// Where it stands in its record.
-  package var place: Place { node.place }
+  package var place: Place { record.nodes[index].place }
   /// Whether it is an identifier that ties records together, or a type tag.
-  package var isStructure: Bool { node.isStructural }
+  package var isStructure: Bool { record.nodes[index].isStructural }
   /// The same, to be set by a reader that knows only by the record what its cells are.
   var isStructural: Bool {
-    get { node.isStructural }
+    get { record.nodes[index].isStructural }
     nonmutating set { record.nodes[index].isStructural = newValue }
   }
   /// The text of a string, also an empty one, or the spelling of a number or boolean.
-  package var text: Text { node.text }
+  package var text: Text { record.nodes[index].text }
   /// Whether unreadable parts of the text were replaced.
-  package var isDamaged: Bool { node.isDamaged }
+  package var isDamaged: Bool { record.nodes[index].isDamaged }
   /// The names that lead here, for people.
   package var label: String { record.label(index) }
 
@@ -52,8 +50,10 @@ package struct SourceView {
   /// Looks at the text of a string, or the spelling of a number or boolean, without accounting for it. Nil when empty.
   package var peek: Text? {
     switch kind {
-    case .string, .number, .boolean: node.text.isEmpty ? nil : node.text
-    case .object, .array, .null: nil
+    case .string, .number, .boolean:
+      let text = record.nodes[index].text
+      return text.isEmpty ? nil : text
+    case .object, .array, .null: return nil
     }
   }
 
@@ -69,9 +69,9 @@ package struct SourceView {
       repair(
         to: place, as: text, .invalidUnicode, "\(label) holds what cannot be read; U+FFFD stands in its place"
       )
-    } else if let code = node.undone {
+    } else if let code = record.nodes[index].undone {
       repair(to: place, as: text, code, "\(label) was read as what was meant before its writer changed it")
-    } else if let code = node.resolved {
+    } else if let code = record.nodes[index].resolved {
       convert(
         to: place, as: text, code,
         "\(label) points at a value that stands elsewhere; that value stands here now")
@@ -144,7 +144,7 @@ package struct SourceView {
   }
 
   /// The leaves below, or this node when it is one.
-  private var leaves: Range<Int> { index..<node.end }
+  private var leaves: Range<Int> { index..<record.nodes[index].end }
 
   private func note(_ trace: Trace) {
     // The last note counts: a reader may first take a value and then find that it must stand elsewhere.

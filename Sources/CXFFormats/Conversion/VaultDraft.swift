@@ -3,11 +3,12 @@ package import CredentialExchangeFormat
 /// An account while a reader fills it: items in order, folders built from paths, failed records set aside.
 package struct VaultDraft {
   private let format: Format.Origin
-  private let isTracing: Bool
+  /// Whether each value is accounted for.
+  let isTracing: Bool
   private var items: [Reading.ItemReading] = []
   private var entries: [LedgerEntry] = []
   private var tree = FolderTree<FolderContent>()
-  private var ids: Set<Identifier> = []
+  private var ids = IdentifierSet()
   private var copies: [Identifier: Int] = [:]
   private var findings: [Finding] = []
   private var failed = 0
@@ -70,12 +71,12 @@ package struct VaultDraft {
 
   /// Returns an identifier that no item of the account has, as near to `wanted` as can be.
   package mutating func uniqueID(_ wanted: Identifier) -> Identifier {
-    if ids.insert(wanted).inserted { return wanted }
+    if ids.insert(wanted) { return wanted }
     var id = wanted
     // Counting goes on where it ended for this identifier: a file may have one a thousand times.
     var copy = copies[wanted] ?? 2
     defer { copies[wanted] = copy }
-    while !ids.insert(id).inserted {
+    while !ids.insert(id) {
       id = Identifier(Array(wanted.bytes.prefix(Identifier.maximumCount - 8)) + Array("-\(copy)".utf8))
       copy += 1
     }
@@ -93,11 +94,34 @@ package struct VaultDraft {
     reading.attachments = attachments
     items.append(reading)
     entries += settled.filter { $0.collection != nil }
+    put(item.id, into: folders)
+  }
+
+  /// Adds an item that needs no check any more.
+  ///
+  /// - Parameter row: accounts for its values, each of which stands in the item as it stood in the source; nil where
+  ///   nobody asks.
+  mutating func add(plain item: Item, at position: SourcePosition, _ row: PlainRow?) {
+    var item = item
+    item.id = uniqueID(item.id)
+    if let row {
+      items.append(
+        .init(item: item, position: position, plainCount: { row.count }, ledger: { row.entries }))
+    } else {
+      items.append(.init(item: item, position: position, plainCount: { nil }, ledger: { [] }))
+    }
+    put(item.id, into: [])
+  }
+
+  /// Makes room for about so many items in all. An array that grows copies everything into fresh memory time and again.
+  mutating func expect(items count: Int) { items.reserveCapacity(count) }
+
+  private mutating func put(_ item: Identifier, into folders: [Int]) {
     var folders = folders
     if folders.isEmpty, let outermost, let folder = insert(FolderPath([outermost]), id: nil) {
       folders = [folder]
     }
-    for folder in folders { tree.update(folder) { $0.items.append(LinkedItem(item: item.id)) } }
+    for folder in folders { tree.update(folder) { $0.items.append(LinkedItem(item: item)) } }
   }
 
   // MARK: Folders
@@ -116,7 +140,7 @@ package struct VaultDraft {
       made += 1
       return FolderContent(id: Identifier(Array("folder-\(made)".utf8)))
     }
-    if let index, let id, ids.insert(id).inserted { tree.update(index) { $0.id = id } }
+    if let index, let id, ids.insert(id) { tree.update(index) { $0.id = id } }
     return index
   }
 

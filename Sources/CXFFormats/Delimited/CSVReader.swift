@@ -30,7 +30,8 @@ package struct CSVReader: Sendable, IteratorProtocol {
   private var position: Int
   private var line: Int
   private var markIndex = 0
-  private var spans: [CSVCellSpan] = []
+  /// The cells of the row that was read last.
+  private(set) var spans: [CSVCellSpan] = []
   private var resumesAfterFailure = false
 
   /// Reads the header, and finds the dialect where the options leave it open.
@@ -100,7 +101,10 @@ package struct CSVReader: Sendable, IteratorProtocol {
   /// Returns the next record that is not blank, or nil at the end.
   package mutating func next() -> CSVRecord? {
     let text = self.text
-    return text.utf8.withUnsafeBufferPointer { nextRecord(in: $0) }
+    return text.utf8.withUnsafeBufferPointer { bytes in
+      guard let row = advance(in: bytes) else { return nil }
+      return record(of: row, in: bytes)
+    }
   }
 
   /// Returns the bytes of a record as UTF-8, without its line end.
@@ -126,7 +130,10 @@ package struct CSVReader: Sendable, IteratorProtocol {
       byte: text.sourceOffset(of: offset))
   }
 
-  private mutating func nextRecord(in bytes: UnsafeBufferPointer<UInt8>) -> CSVRecord? {
+  /// Goes on to the next record that is not blank, whose cells then are in `spans`; returns nil at the end.
+  ///
+  /// - Parameter bytes: those of the text.
+  mutating func advance(in bytes: UnsafeBufferPointer<UInt8>) -> CSVRow? {
     while position < bytes.count {
       let start = position
       let startLine = line
@@ -144,7 +151,7 @@ package struct CSVReader: Sendable, IteratorProtocol {
         // The cells up to there are all that this record can have held.
         span = scanner.scanRecord(in: bytes, from: start, to: resumption, into: &spans)
         span.next = resumption
-        failure = Fault(
+        failure = CSVRow.Fault(
           code: .unterminatedQuote,
           message:
             "a quote opened in this row is not closed; reading goes on at line \(startLine + span.lineEnds)")
@@ -152,52 +159,83 @@ package struct CSVReader: Sendable, IteratorProtocol {
       position = span.next
       line = startLine + span.lineEnds
       recordCount += 1
-
-      let cells = makeCells(in: bytes)
-      var findings: [Finding] = []
-      if let failure {
-        failedCount += 1
-        findings.append(
-          Finding(
-            failure.code,
-            position: position(row: recordCount, line: startLine, offset: start, column: failure.column),
-            message: failure.message, action: .failed))
-      } else {
-        findings = doubts(about: cells, line: startLine)
-      }
+      if failure != nil { failedCount += 1 }
       if text.encoding == .windows1252, bytes[start..<span.end].contains(where: { $0 >= 0x80 }) {
         nonASCIIRows.append(recordCount)
       }
       let isRecovered = resumesAfterFailure
       resumesAfterFailure = resumption != nil
-      return CSVRecord(
-        number: recordCount, line: startLine, byteRange: start..<span.end, cells: cells,
-        failure: failure?.code, isRecovered: isRecovered, findings: findings)
+      return CSVRow(
+        number: recordCount, line: startLine, byteRange: start..<span.end, flags: span.flags,
+        failure: failure, isRecovered: isRecovered)
     }
     return nil
   }
 
-  /// Why a record fails.
-  private struct Fault {
-    var code: FindingCode
-    var message: String
-    var column: Int?
+  /// Makes the record of a row whose cells are in `spans`; the rows before it must have been asked for.
+  mutating func record(of row: CSVRow, in bytes: UnsafeBufferPointer<UInt8>) -> CSVRecord {
+    let cells = makeCells(in: bytes)
+    let findings: [Finding]
+    if let failure = row.failure {
+      findings = [
+        Finding(
+          failure.code,
+          position: position(
+            row: row.number, line: row.line, offset: row.byteRange.lowerBound, column: failure.column),
+          message: failure.message, action: .failed)
+      ]
+    } else {
+      findings = doubts(about: cells, line: row.line)
+    }
+    return CSVRecord(
+      number: row.number, line: row.line, byteRange: row.byteRange, cells: cells,
+      failure: row.failure?.code, isRecovered: row.isRecovered, findings: findings)
   }
 
-  private func fault(of span: CSVRecordSpan) -> Fault? {
+  /// Whether there is nothing to say about a row, by the flags of its cells and the marks of the text.
+  func isUndoubted(_ row: CSVRow) -> Bool {
+    row.failure == nil && row.flags.isDisjoint(with: .remarkable)
+      && (markIndex >= text.marks.count || text.marks[markIndex].offset >= row.byteRange.upperBound)
+  }
+
+  /// A reader of the same text that goes on at a row that was read whole, which is the first that it returns.
+  ///
+  /// - Parameters:
+  ///   - number: the row's number from 1.
+  ///   - line: the physical line, from 1, where it begins.
+  ///   - offset: where it begins in the decoded text, in bytes.
+  func resumed(atRow number: Int, line: Int, offset: Int) -> CSVReader {
+    var reader = self
+    reader.position = offset
+    reader.line = line
+    reader.recordCount = number - 1
+    reader.resumesAfterFailure = false
+    // It was read whole, so nothing is looked for in it.
+    reader.rereadBudget = 0
+    var low = 0
+    var high = text.marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if text.marks[middle].offset < reader.position { low = middle + 1 } else { high = middle }
+    }
+    reader.markIndex = low
+    return reader
+  }
+
+  private func fault(of span: CSVRecordSpan) -> CSVRow.Fault? {
     if span.flags.contains(.unterminated) {
-      return Fault(code: .unterminatedQuote, message: "a quote opened in this row is never closed")
+      return CSVRow.Fault(code: .unterminatedQuote, message: "a quote opened in this row is never closed")
     }
     if hasTooManyCells(span) {
       let limit = extraCells == .fail ? header.columns.count : CSVLimits.maximumColumns
-      return Fault(
+      return CSVRow.Fault(
         code: .tooManyCells,
         message: "the row has \(span.cellCount) cells where there is room for \(limit)")
     }
     if span.end - (spans.first?.start ?? 0) > CSVLimits.maximumCellBytes,
       let column = spans.firstIndex(where: { $0.contentEnd - $0.contentStart > CSVLimits.maximumCellBytes })
     {
-      return Fault(
+      return CSVRow.Fault(
         code: .cellTooLong,
         message: "the cell has more than \(CSVLimits.maximumCellBytes) bytes", column: column)
     }
@@ -260,9 +298,8 @@ package struct CSVReader: Sendable, IteratorProtocol {
 
   /// One finding for each thing that is wrong with a cell of a record that can be read.
   private func doubts(about cells: [CSVCell], line: Int) -> [Finding] {
-    let remarkable: CSVCellFlags = [.damaged, .null, .joinedSurrogates, .malformed, .padded]
     var result: [Finding] = []
-    for (column, cell) in cells.enumerated() where !cell.flags.isDisjoint(with: remarkable) {
+    for (column, cell) in cells.enumerated() where !cell.flags.isDisjoint(with: .remarkable) {
       let place = position(row: recordCount, line: line, offset: cell.offset, column: column)
       func add(_ code: FindingCode, _ message: String, _ action: FindingAction) {
         result.append(Finding(code, position: place, message: message, action: action))

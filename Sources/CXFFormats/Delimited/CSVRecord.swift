@@ -33,6 +33,8 @@ package struct CSVCellFlags: OptionSet, Sendable, Hashable {
   static let multiline = CSVCellFlags(rawValue: 1024)
   /// Flags that say the value may not be what was meant.
   package static let doubtful: CSVCellFlags = [.damaged, .malformed, .unterminated]
+  /// Flags that there is something to say about.
+  static let remarkable: CSVCellFlags = [.damaged, .null, .joinedSurrogates, .malformed, .padded]
 }
 
 /// One cell of a record.
@@ -72,4 +74,27 @@ package struct CSVRecord: Sendable, Hashable {
   package func text(_ column: Int?) -> Text? {
     column.flatMap { self[$0]?.text }
   }
+}
+
+/// Where a record lies and how it could be read, before anything is made of its cells.
+struct CSVRow: Sendable {
+  /// Why a record fails.
+  struct Fault: Sendable {
+    var code: FindingCode
+    var message: String
+    var column: Int?
+  }
+
+  /// Number from 1; the header and blank records are not counted.
+  var number: Int
+  /// Physical line of the file, from 1, where it begins.
+  var line: Int
+  /// Its bytes in the decoded text, without the line end.
+  var byteRange: Range<Int>
+  /// The flags of all cells together, without those that marks of the text give.
+  var flags: CSVCellFlags
+  /// Nil where it could be read.
+  var failure: Fault?
+  /// Whether it is the first one read again after a record whose quotes do not close.
+  var isRecovered: Bool
 }

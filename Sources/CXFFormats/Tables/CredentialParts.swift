@@ -76,6 +76,9 @@ package struct CredentialParts {
     set { others[\.sshKeys] = newValue }
   }
 
+  static let usernamePlace: Place = "basic-auth.username"
+  static let passwordPlace: Place = "basic-auth.password"
+
   /// A member of a credential and the type that its texts should have.
   struct Member: Sendable {
     let path: any WritableKeyPath<CredentialParts, EditableField?> & Sendable

@@ -17,8 +17,13 @@ extension RowBuilder {
       let read = view.takeAddress(into: &item, placeholders: placeholders)
       if address == nil { address = read }
     case .addresses(let list): takeAddresses(view, list)
-    case .username: takeMember(view, "basic-auth.username")
-    case .password: takeMember(view, "basic-auth.password")
+    case .username where parts.login.username == nil:
+      parts.login.username = view.field(.string, at: CredentialParts.usernamePlace)
+    case .username: takeMember(view, CredentialParts.usernamePlace)
+    // Key paths and tables take their time, and most rows have a login.
+    case .password where parts.login.password == nil && !view.isDamaged:
+      parts.login.password = view.field(.concealedString, at: CredentialParts.passwordPlace)
+    case .password: takeMember(view, CredentialParts.passwordPlace)
     case .loginEmail: emailView = view
     case .totp: codeViews.append(view)
     case .note:

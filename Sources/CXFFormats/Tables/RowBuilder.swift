@@ -3,7 +3,10 @@ package import CredentialExchangeFormat
 /// A row of a table, or any record whose leaves lie side by side, while it becomes an item.
 package struct RowBuilder {
   let record: SourceRecord
-  let format: TableFormat
+  // Not the whole description of the table: a builder is made and thrown away for each row, and each of its members counts.
+  private let origin: Format.Origin
+  private let columns: [TableFormat.Column]
+  private let kinds: [TableFormat.RowKind]
   /// The role of each cell; cells beyond have none.
   var roles: [CellRole?]
   var item: Item
@@ -47,9 +50,11 @@ package struct RowBuilder {
   init(_ record: SourceRecord, roles: [CellRole?], format: TableFormat) {
     self.record = record
     self.roles = roles
-    self.format = format
+    origin = format.origin
+    columns = format.columns
+    kinds = format.kinds
     cells = record.root.cells
-    item = Item(id: Identifier(Array("row-\(record.number)".utf8)))
+    item = Item(id: Identifier(row: record.number))
     if let index = roles.firstIndex(of: .identifier), index < cells.count, !cells[index].text.isEmpty,
       cells[index].text.utf8.count <= Identifier.maximumCount
     {
@@ -65,7 +70,9 @@ package struct RowBuilder {
   init(_ record: SourceRecord, of origin: Format.Origin, id: Identifier?) {
     self.record = record
     roles = []
-    format = TableFormat(id: origin.id, name: origin.name, rpID: origin.rpID, columns: [], signatures: [])
+    self.origin = origin
+    columns = []
+    kinds = []
     cells = []
     hasOwnID = id != nil
     item = Item(id: id ?? Identifier(Array("record-\(record.number)".utf8)))
@@ -73,7 +80,7 @@ package struct RowBuilder {
 
   /// The cell of a column by one of its names in lower case.
   package func cell(_ name: Text) -> SourceView? {
-    let column = format.columns.first { $0.names.contains(name) }
+    let column = columns.first { $0.names.contains(name) }
     return cells.first { cell in
       let folded = CSVColumnName.folded(cell.name)
       return folded == name || column?.names.contains(folded) == true
@@ -99,7 +106,7 @@ package struct RowBuilder {
 
   /// Takes over the roles of the kind that the row is of.
   mutating func applyKind() {
-    guard let kind = format.kinds.first(where: { fits($0.condition) }) else { return }
+    guard let kind = kinds.first(where: { fits($0.condition) }) else { return }
     for (name, role) in kind.roles { setRole(role, of: name) }
   }
 
@@ -123,10 +130,9 @@ package struct RowBuilder {
 
   /// Ends the row: each cell goes by its role, and the item joins the account.
   package mutating func finish(_ draft: inout VaultDraft) {
-    for (index, cell) in cells.enumerated() where cell.peek != nil && !cell.isTaken && !cell.isStructure {
-      if index < roles.count, let role = roles[index] {
-        apply(role, cell)
-      }
+    for (index, role) in roles.enumerated() where index < cells.count {
+      let cell = cells[index]
+      if let role, cell.peek != nil, !cell.isTaken, !cell.isStructure { apply(role, cell) }
     }
     if !isJoined { finishTitle() }
     finishDeferred(&draft)
@@ -138,6 +144,28 @@ package struct RowBuilder {
         as: Self.type(ofColumn: cell.name), label: cell.name, in: &item, .keptAsCustomField,
         "\(cell.label) is kept as a custom field")
     }
+    orderCredentials()
+    for finding in findings { draft.report(finding) }
+    draft.add(item, from: record, folders: folders, attachments: attachments)
+  }
+
+  /// Puts what was collected in `parts` beside the other credentials: notes and custom fields come last, unless the item
+  /// was whole when it came.
+  private mutating func orderCredentials() {
+    let typed = parts.credentials
+    guard !isJoined else {
+      item.credentials += typed
+      return
+    }
+    if item.credentials.isEmpty {
+      item.credentials = typed
+      return
+    }
+    let all = typed + item.credentials
+    guard all.count > 1 else {
+      item.credentials = all
+      return
+    }
     func rank(_ credential: Credential) -> Int {
       switch credential {
       case .customFields: 2
@@ -145,11 +173,7 @@ package struct RowBuilder {
       default: 0
       }
     }
-    let all = isJoined ? item.credentials + parts.credentials : parts.credentials + item.credentials
-    item.credentials =
-      isJoined || all.count < 2 ? all : (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
-    for finding in findings { draft.report(finding) }
-    draft.add(item, from: record, folders: folders, attachments: attachments)
+    item.credentials = (0...2).flatMap { wanted in all.filter { rank($0) == wanted } }
   }
 
   /// Ends a row that is no item: marks that say "no" are no loss.
@@ -202,7 +226,7 @@ package struct RowBuilder {
     }
     item.title =
       parts.login.username?.value ?? emailView?.peek
-      ?? Text("\(format.origin.name) \(record.number)")
+      ?? Text("\(origin.name) \(record.number)")
     findings.append(
       Finding(
         .emptyTitle, position: SourcePosition(row: record.row, byte: record.offset),

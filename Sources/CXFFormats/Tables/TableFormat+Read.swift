@@ -45,48 +45,74 @@ extension TableFormat {
     }
     let roles = roles(of: reader.header)
     let undone = undo.flatMap { survey($0, reader) }
-    let order = dateOrder(of: reader, roles)
-    let context = prepare?(reader) ?? [:]
+    let rows = TableRows(
+      table: self, roles: roles, columns: TableColumns(reader.header, given: givenNames),
+      undo: undone, dateOrder: dateOrder(of: reader, roles), context: prepare?(reader) ?? [:], base: base)
+    let keepsTexts = draft.isTracing
+    var plain = PlainRows(
+      self, roles, rows.columns, reader.scanner, undo: undone, keepsTexts: keepsTexts)
+    let ledger = keepsTexts && plain != nil ? PlainLedger(rows, reader) : nil
     var undoneCells = 0
     var unknown: Set<Int> = []
     var hasOnlyOwnIDs = roles.contains(.identifier)
-    while let row = reader.next() {
-      for finding in row.findings where row.failure == nil || finding.severity < .error {
-        draft.report(moved(finding))
+    text.utf8.withUnsafeBufferPointer { bytes in
+      while let found = reader.advance(in: bytes) {
+        if found.number == Self.sampleRows { draft.expect(items: Self.rows(in: bytes.count, found)) }
+        if plain != nil, reader.isUndoubted(found),
+          let result = plain?.item(ofRow: found.number, reader.spans, in: bytes),
+          plain?.add(result.item, of: found, base, ledger, to: &draft) == true
+        {
+          hasOnlyOwnIDs = hasOnlyOwnIDs && result.hasOwnID
+          continue
+        }
+        let row = reader.record(of: found, in: bytes)
+        for finding in row.findings where row.failure == nil || finding.severity < .error {
+          draft.report(moved(finding))
+        }
+        guard !rows.isHeader(row) else { continue }
+        let (record, count) = rows.record(of: row)
+        undoneCells += count
+        if let failure = row.failure {
+          let finding =
+            row.findings.first { $0.code == failure }
+            ?? Finding(
+              failure, position: reader.position(of: row), message: "the record cannot be read",
+              action: .failed)
+          draft.fail(record, moved(finding))
+          continue
+        }
+        var builder = rows.builder(record)
+        switch interpret?(&builder, &draft) ?? .item {
+        case .item:
+          builder.finish(&draft)
+          unknown.formUnion(builder.unknownCells)
+        case .folders:
+          builder.finishMarks()
+          draft.addFolders(from: record)
+        case .leave(let code, let message):
+          draft.leave(record, builder.finding(code, message, .skipped))
+        case .structure: break
+        }
+        hasOnlyOwnIDs = hasOnlyOwnIDs && builder.hasOwnID
       }
-      guard !isRepeatedHeader(row, reader.header) else { continue }
-      let record = record(of: row, reader, roles, undone, &undoneCells, base)
-      if let failure = row.failure {
-        let finding =
-          row.findings.first { $0.code == failure }
-          ?? Finding(
-            failure, position: reader.position(of: row), message: "the record cannot be read", action: .failed
-          )
-        draft.fail(record, moved(finding))
-        continue
-      }
-      var builder = RowBuilder(record, roles: roles, format: self)
-      builder.context = context
-      builder.dateOrder = order
-      builder.applyKind()
-      switch interpret?(&builder, &draft) ?? .item {
-      case .item:
-        builder.finish(&draft)
-        unknown.formUnion(builder.unknownCells)
-      case .folders:
-        builder.finishMarks()
-        draft.addFolders(from: record)
-      case .leave(let code, let message):
-        draft.leave(record, builder.finding(code, message, .skipped))
-      case .structure: break
-      }
-      hasOnlyOwnIDs = hasOnlyOwnIDs && builder.hasOwnID
     }
     for finding in reader.fileFindings { draft.report(moved(finding)) }
     if undoneCells > 0, let finding = undo?.finding?(undoneCells) { draft.report(finding) }
     if case .named = layout { reportUnknownColumns(reader.header, roles, unknown, &draft) }
     return hasOnlyOwnIDs
   }
+
+  /// After so many rows the number of all is estimated.
+  private static let sampleRows = 64
+  /// The most rows that room is made for at once: rows may be longer than the first ones let expect.
+  private static let expectedRows = 1 << 18
+
+  /// About how many rows a text has, and some more, by the length of the first ones.
+  private static func rows(in count: Int, _ row: CSVRow) -> Int {
+    min(count / max(1, row.byteRange.upperBound / row.number) * 9 / 8, expectedRows)
+  }
+
+  private var givenNames: [Text] { if case .positional(_, let names) = layout { names } else { [] } }
 
   private var csvOptions: CSVOptions {
     switch layout {
@@ -110,13 +136,6 @@ extension TableFormat {
     return roles
   }
 
-  private func isRepeatedHeader(_ row: CSVRecord, _ header: CSVHeader) -> Bool {
-    guard header.columns.count > 2, row.cells.count >= header.columns.count else { return false }
-    return header.columns.allSatisfy { column in
-      row[column.index].map { CSVColumnName.folded($0.text) == CSVColumnName.folded(column.name) } ?? false
-    }
-  }
-
   /// Which way round the dates of the file are, where one of them tells.
   private func dateOrder(of reader: CSVReader, _ roles: [CellRole?]) -> CalendarDate.Order? {
     let columns = roles.indices.filter { index in
@@ -136,29 +155,6 @@ extension TableFormat {
     var cells: [Text] = []
     while let row = reader.next() { cells += row.cells.map(\.text) }
     return undo.survey(cells) ? undo : nil
-  }
-
-  private func record(
-    of row: CSVRecord, _ reader: CSVReader, _ roles: [CellRole?], _ undo: CellUndo?, _ count: inout Int,
-    _ base: Int
-  ) -> SourceRecord {
-    var names: [Text] = []
-    if case .positional(_, let given) = layout { names = given }
-    var undone: [Int] = []
-    let record = SourceRecord(
-      cells: row.cells.enumerated().map { index, cell in
-        var text = cell.text
-        let name = index < names.count ? names[index] : Text(reader.label(ofColumn: index))
-        if let undo, let restored = undo.restore(text, CSVColumnName.folded(name)) {
-          text = restored
-          undone.append(index)
-        }
-        return (name, text, cell.offset + base, !cell.flags.isDisjoint(with: .doubtful))
-      }, offset: row.byteRange.lowerBound + base, number: row.number)
-    count += undone.count
-    for index in undone { record.nodes[index + 1].undone = undo?.code }
-    record.markStructure(roles)
-    return record
   }
 
   /// Names the columns that nobody knows and that hold something.

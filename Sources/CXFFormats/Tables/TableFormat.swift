@@ -87,7 +87,8 @@ package struct TableFormat: Sendable {
   let origin: Format.Origin
   let columns: [Column]
   let signatures: [Signature]
-  var layout = Layout.named
+  /// How the file is taken apart.
+  package var layout = Layout.named
   /// The first kind that fits a row changes its roles.
   var kinds: [RowKind] = []
   /// How quotes are written.
@@ -100,8 +101,8 @@ package struct TableFormat: Sendable {
   var roleOfColumn: (@Sendable (Text) -> CellRole?)?
   /// Reads the whole file once for what rows must know of others; the answer is `RowBuilder.context`.
   var prepare: (@Sendable (CSVReader) -> [Text: [String]])?
-  /// Looks at a row before its cells go by their roles.
-  var interpret: (@Sendable (inout RowBuilder, inout VaultDraft) -> Verdict)?
+  /// Looks at a row before its cells go by their roles. With it, no row takes the short way of `PlainRows`.
+  package var interpret: (@Sendable (inout RowBuilder, inout VaultDraft) -> Verdict)?
   /// Undoes what the writer does to cells; nil where nothing was done.
   var undo: CellUndo?
   /// Changes the text of the whole file, which then is another text than the file's.

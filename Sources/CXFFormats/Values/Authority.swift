@@ -6,6 +6,12 @@ extension ServiceAddress {
     /// The port that is written, 0…65535, or nil.
     package let port: Int?
 
+    /// Creates the value of parts that are as they must be.
+    init(host: String, port: Int? = nil) {
+      self.host = host
+      self.port = port
+    }
+
     /// Reads from the first byte of the authority; what follows `/`, `?`, `#` or `\` does not count.
     ///
     /// Returns nil without a host, or when a blank, a control character or a wrong port stands in it.

@@ -32,6 +32,10 @@ package struct ServiceAddress: Sendable, Hashable {
   /// Reads an address. `http://` and `https://` alone are placeholders in every product; others, such as
   /// LastPass's `http://sn`, are named by the caller and compared as whole texts in any case.
   package init(_ text: String, placeholders: [String] = []) {
+    if placeholders.isEmpty, let host = Self.plainHost(text) {
+      (self.text, kind, authority) = (text, .web, Authority(host: host))
+      return
+    }
     let bytes = ASCIIBytes.trimmed(text)
     let trimmed = ASCIIBytes.text(bytes)
     self.text = trimmed
@@ -69,6 +73,25 @@ package struct ServiceAddress: Sendable, Hashable {
     case .iosApp(let bundleID): bundleID
     case .placeholder, .empty, .unknown: nil
     }
+  }
+
+  /// The host of an address of the most frequent form, `http://` or `https://`, a host of small letters, digits, dots and
+  /// hyphens, and nothing or a path; nil for any other, and where a blank ends it.
+  private static func plainHost(_ text: String) -> String? {
+    let host: String?? = text.utf8.withContiguousStorageIfAvailable { bytes -> String? in
+      guard bytes.count > 8, let last = bytes.last, !ASCIIBytes.isBlank(last) else { return nil }
+      let start = bytes[4] == UInt8(ascii: "s") ? 8 : 7
+      guard bytes[..<start].elementsEqual(start == 8 ? "https://".utf8 : "http://".utf8) else { return nil }
+      var end = start
+      while end < bytes.count, isPlainHost(bytes[end]) { end += 1 }
+      guard end > start, end == bytes.count || bytes[end] == UInt8(ascii: "/") else { return nil }
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+    }
+    return host ?? nil
+  }
+
+  private static func isPlainHost(_ byte: UInt8) -> Bool {
+    byte &- 0x61 < 26 || ASCIIBytes.isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
   }
 
   private static func classify(_ bytes: [UInt8]) -> (Kind, Authority?) {
