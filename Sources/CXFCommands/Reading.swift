@@ -200,12 +200,14 @@ struct InputReader {
         }
         return try await self.read(inner, as: nil, from: from, options)
       }
-      let format = try known ?? Self.format(of: file, from)
-      if file.isUnreadDocument, !(format.readsInPlace && options.leavesItems) {
+      // The beginning may not be enough to recognise a document, or its format read only as a whole.
+      let found = Result { try known ?? Self.format(of: file, from) }
+      if file.isUnreadDocument, !(options.leavesItems && (try? found.get())?.readsInPlace == true) {
         let whole = SourceFile(
           name: file.name, bytes: try file.content.readAll(limit: InputFiles.defaultLimit))
         return try await self.read(whole, as: known, from: from, options)
       }
+      let format = try found.get()
       if sealed.isExpected, arguments.knows(Fingerprint.option.name),
         arguments.isGiven(Fingerprint.option.name),
         format.id != SealedDocuments.response.id

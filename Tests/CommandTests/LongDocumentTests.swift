@@ -1,3 +1,4 @@
+import CXFCommandLine
 import CXFTestSupport
 import Foundation
 import Testing
@@ -14,8 +15,9 @@ import Testing
     let sample = Samples.bytes("Samples/example-cxf.json")
     short = try folder.write("short.json", sample)
     // White space says nothing and is quickly read.
-    let place = try #require(sample.firstIndex(of: UInt8(ascii: "{"))) + 1
-    bytes = sample[..<place] + [UInt8](repeating: 0x0A, count: 17 << 20) + sample[place...]
+    let space = [UInt8](repeating: 0x0A, count: 17 << 20)
+    let end = try #require(sample.lastIndex(of: UInt8(ascii: "}")))
+    bytes = sample[..<end] + space + sample[end...]
     long = try folder.write("long.json", bytes)
   }
 
@@ -51,6 +53,16 @@ import Testing
     let fromPipe = try result(try await convert("-", to: target, input: bytes))
     #expect(fromPipe.bytes == expected.bytes)
     #expect(fromPipe.account == expected.account)
+  }
+
+  /// Nothing of the format stands in the beginning.
+  @Test func aDocumentThatBeginsLateIsRecognised() async throws {
+    let path = try folder.write(
+      "late.json", [UInt8](repeating: 0x0A, count: 17 << 20) + Samples.bytes("Samples/example-cxf.json"))
+    let expected = try result(try await convert(short, to: "cxf"))
+    let late = try result(try await convert(path, to: "cxf"))
+    #expect(late.bytes == expected.bytes)
+    #expect(late.account == expected.account)
   }
 
   @Test func whatIsNoCXFIsReadWhole() async throws {

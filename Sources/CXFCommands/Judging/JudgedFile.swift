@@ -101,10 +101,12 @@ struct FileJudge {
         findings[index].severity = .error
       }
     }
-    let items = reading.accounts.flatMap(\.items)
+    let credentials = reading.accounts.reduce(0) { sum, account in
+      account.items.reduce(sum) { $0 + $1.item.credentials.count }
+    }
     return JudgedFile(
-      name: file.name, findings: findings, items: items.count,
-      credentials: items.reduce(0) { $0 + $1.item.credentials.count }, document: reading.document)
+      name: file.name, findings: findings, items: reading.itemCount, credentials: credentials,
+      document: repairs ? reading.document : nil)
   }
 
   /// Judges a long document item by item where it is one of CXF, or else after reading it whole.

@@ -81,7 +81,8 @@ import Testing
     "{\"id\":\"YQ\",\"title\":\"t\",\"credentials\":[]}",
     "[{\"id\":\"YQ\",\"title\":\"t\",\"credentials\":[]}]",
   ]) func whatIsReadWhole(text: String) throws {
-    for strict in [false, true] { #expect(try !expectSame(Array(text.utf8), strict: strict)) }
+    #expect(try !expectSame(Array(text.utf8)))
+    try expectSame(Array(text.utf8), strict: true)
   }
 
   @Test(arguments: [
@@ -92,7 +93,7 @@ import Testing
     "{\"accounts\":[{\"id\":\"YQ\",\"items\":[{\"id\":\"Yg\"}],\"items\":[{\"id\":\"Yw\"}]}],\"accounts\":[{\"id\":\"ZQ\"}]}",
     "{\"accounts\":{\"id\":\"YQ\"},\"x\":1}",
   ]) func whatIsUnusualAroundItems(text: String) throws {
-    for strict in [false, true] { #expect(try expectSame(Array(text.utf8), strict: strict)) }
+    for strict in [false, true] { try expectSame(Array(text.utf8), strict: strict) }
   }
 
   @Test(arguments: 0..<6) func damagedTexts(seed: UInt64) throws {
@@ -123,6 +124,13 @@ import Testing
     #expect(reading.isOnDemand)
     bytes.change(to: Array(repeating: 0x20, count: Self.sample.count))
     #expect(throws: ChangedSource.self) { try convert(reading) }
+  }
+
+  @Test func aFileThatIsCutMeanwhileIsNoticed() throws {
+    let bytes = ChangingBytes(Self.sample)
+    var options = ReadOptions()
+    options.leavesItems = true
+    let reading = try CXFDocument.read(SourceFile(name: "a", head: [], content: bytes), options)
     bytes.change(to: [])
     #expect(throws: ByteRangeError.self) { try convert(reading) }
   }

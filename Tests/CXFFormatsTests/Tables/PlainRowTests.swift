@@ -75,7 +75,7 @@ import Testing
     for target in ["cxf", "chrome-csv", "bitwarden-json"] {
       let format = try #require(FormatTable.format(target))
       let writer = try #require(format.makeWriter)
-      let conversion = Conversion.run(
+      let conversion = try Conversion.run(
         [(file, format, reading)], to: format, writer: writer(WriteOptions(timestamp: 1)),
         options: .init(timestamp: 1))
       #expect(conversion.values.isBalanced)

@@ -312,8 +312,9 @@ import Testing
     let again = lines[place].replacingOccurrences(of: "\"20", with: "\"19")
     let doubled = (lines[...place] + [again] + lines[(place + 1)...]).joined(separator: "\n")
     let reading = try TableReading(doubled)
-    #expect(reading.conversion.values.isBalanced && reading.conversion.values.lost == 0)
-    #expect(!reading.conversion.findings.contains { $0.code == .accountMismatch })
+    let conversion = try reading.conversion
+    #expect(conversion.values.isBalanced && conversion.values.lost == 0)
+    #expect(!conversion.findings.contains { $0.code == .accountMismatch })
     #expect(reading.items.count == (try TableReading(text)).items.count)
   }
 }

@@ -52,9 +52,10 @@ import Testing
     let reading = try TableReading(writer.bytes, as: id)
     #expect(reading.items.count == rows)
     #expect(reading.items.allSatisfy { $0.fieldTexts.contains("\(column.name)=Zither") })
+    let conversion = try reading.conversion
     #expect(
-      reading.conversion.findings.count { $0.code.name == "unknown-kind" && $0.severity == .warning } == rows)
-    #expect(reading.conversion.values.isBalanced && reading.conversion.values.lost == 0)
+      conversion.findings.count { $0.code.name == "unknown-kind" && $0.severity == .warning } == rows)
+    #expect(conversion.values.isBalanced && conversion.values.lost == 0)
   }
 
   /// Kinds that stand elsewhere than in a column with a name.
