@@ -219,6 +219,14 @@ import Testing
     let bytes = fixture.bytes
     await #expect(throws: VaultError.self) { try await importing("p1", at: Self.start) }
     #expect(fixture.bytes == bytes)
-    #expect(try fixture.folder.bytes("contract.kdbx.old") == Array("precious".utf8))
+    #expect(fixture.folder.bytes("contract.kdbx.old") == Array("precious".utf8))
   }
+}
+
+extension Item {
+  fileprivate var logins: [BasicAuth] {
+    credentials.compactMap { if case .basicAuth(let login) = $0 { login } else { nil } }
+  }
+  fileprivate var passwords: [Text] { logins.compactMap { $0.password?.value } }
+  fileprivate var usernames: [Text] { logins.compactMap { $0.username?.value } }
 }
