@@ -138,6 +138,7 @@ extension HistoryLimits {
     let versions = xml.children(of: entry, named: "History").flatMap { xml.children(of: $0) }
     if let count, versions.count + 1 > count { return false }
     guard let byteCount else { return true }
+    // Its history is in the entry, so that this is what both have.
     return document.fragment(of: entry).byteCount <= byteCount
   }
 }
