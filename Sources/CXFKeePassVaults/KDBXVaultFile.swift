@@ -30,6 +30,9 @@ package enum KDBXVaultFile {
     try VaultPath.create(path, bytes)
   }
 
+  /// Whether what a database was before its last change stands beside it, under its name with `.old` behind it.
+  package static func hasBackup(path: String) -> Bool { (try? DatabaseFile(path))?.hasBackup ?? false }
+
   private static func emptyDocument(name: Text, now: UInt64) throws -> KeePassDocument {
     var edits = KeePassEdits()
     let document = try KeePassDocument(

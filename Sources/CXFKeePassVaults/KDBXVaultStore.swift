@@ -79,6 +79,8 @@ package final class KDBXVaultStore: VaultStore {
     case older(major: UInt16, minor: UInt16)
     /// What was kept in it of imports cannot be read; changing it begins a new history.
     case damagedNotes
+    /// It keeps no earlier versions of entries.
+    case keepsNoHistory
   }
 
   /// What is to be said of the file, as it was loaded.
@@ -90,6 +92,7 @@ package final class KDBXVaultStore: VaultStore {
           .older(major: loaded.contents.fileVersion.major, minor: loaded.contents.fileVersion.minor))
       }
       if loaded.contents.hasDamagedNotes { remarks.append(.damagedNotes) }
+      if HistoryLimits(loaded.contents.database.document).keepNothing { remarks.append(.keepsNoHistory) }
       return remarks
     }
   }

@@ -13,7 +13,9 @@ enum UndoCommand {
     spec: CommandSpec(
       "undo", abstract: "Take an import back: every record is what it was before, byte for byte.",
       discussion: [
-        "An import whose records a later import changed can be undone only after that one."
+        "An import whose records a later import changed can be undone only after that one.",
+        "In a KeePass database, what other programs changed since stays: only what the import changed is taken back, and an "
+          + "entry that it made and somebody edited goes into the recycle bin.",
       ],
       examples: [
         CommandExample("cxf undo home.cxfvault", "Take the newest import back."),
@@ -32,7 +34,7 @@ enum UndoCommand {
       let id = try wanted.map { try history.named($0).id } ?? history.last { $0.undoneAt == nil }?.id
       let before = try await importer.store.read { try await UndoneRecords(of: id, in: $0) }
       let entry = try await importer.undo(id, at: now)
-      return (entry, try await importer.store.read { try await before.named(in: $0) })
+      return (entry, try await importer.store.read { try await before.settled(in: $0) })
     }
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(

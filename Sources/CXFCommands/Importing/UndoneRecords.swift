@@ -1,4 +1,5 @@
 internal import CXFCommandLine
+internal import CXFFormats
 internal import CXFImporting
 internal import CXFVaults
 internal import CredentialExchangeFormat
@@ -13,6 +14,22 @@ struct UndoneRecords: Sendable {
     case restored
     /// The import removed it, and it is there again.
     case returned
+    /// The import made it, somebody changed it since, and it is in the recycle bin.
+    case recycled
+    /// Somebody changed it since, and it stays as that left it.
+    case kept
+    /// The import changed it, and somebody deleted it since.
+    case deleted
+
+    /// What was done, in a sentence.
+    fileprivate var phrase: String {
+      switch self {
+      case .removed, .restored, .returned: rawValue
+      case .recycled: "put into the recycle bin (changed since the import)"
+      case .kept: "kept (changed since the import)"
+      case .deleted: "deleted elsewhere and not brought back"
+      }
+    }
 
     /// The word at the start of a line.
     fileprivate var word: String {
@@ -26,6 +43,8 @@ struct UndoneRecords: Sendable {
     var title: Text = ""
     var username: Text = ""
     var isNamed = false
+    /// As it was last looked at.
+    var record: VaultItem?
   }
 
   /// The most lines of one kind before the rest is counted.
@@ -57,18 +76,43 @@ struct UndoneRecords: Sendable {
     }
   }
 
-  /// Returns the same with the names that the items have now: after undoing, those that they had before the import.
+  /// Returns what undoing has done in the end: of a file that others change as well, it leaves what they changed. The names
+  /// are those of now.
+  func settled(in snapshot: some VaultSnapshot) async throws -> UndoneRecords {
+    var found = self
+    for index in items.indices {
+      found.items[index].isNamed = false
+      found.items[index].record = nil
+    }
+    found = try await found.named(in: snapshot)
+    for (index, item) in items.enumerated() {
+      let now = found.items[index].record
+      switch item.change {
+      case .removed:
+        if let now { found.items[index].change = now.item.isTrashed ? .recycled : .kept }
+      case .restored:
+        if let now, now == item.record { found.items[index].change = .kept }
+      case .returned: if now == nil { found.items[index].change = .deleted }
+      case .recycled, .kept, .deleted: break
+      }
+      found.items[index].record = nil
+    }
+    return found
+  }
+
+  /// Returns the same with the names that the items have now.
   func named(in snapshot: some VaultSnapshot) async throws -> UndoneRecords {
     var result = self
     for start in stride(from: 0, to: items.count, by: 1000) {
       let range = start..<min(start + 1000, items.count)
       let found = Dictionary(
-        try await snapshot.items(items[range].map(\.id)).map { ($0.id, $0.item) }, uniquingKeysWith: { $1 })
+        try await snapshot.items(items[range].map(\.id)).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       for index in range {
         guard let item = found[items[index].id] else { continue }
-        result.items[index].title = item.title
-        result.items[index].username = item.usernames.first ?? ""
+        result.items[index].title = item.item.title
+        result.items[index].username = item.item.usernames.first ?? ""
         result.items[index].isNamed = true
+        result.items[index].record = item
       }
     }
     return result
@@ -99,7 +143,7 @@ struct UndoneRecords: Sendable {
         (items.count { $0.change == change }, "item"), (collections[change] ?? 0, "collection"),
         (accounts[change] ?? 0, "account"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-      if !counts.isEmpty { parts.append("\(counts.joined(separator: ", ")) \(change.rawValue)") }
+      if !counts.isEmpty { parts.append("\(counts.joined(separator: ", ")) \(change.phrase)") }
     }
     return parts.isEmpty ? "it had changed nothing" : parts.joined(separator: "; ")
   }

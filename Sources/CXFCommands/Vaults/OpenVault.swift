@@ -87,6 +87,11 @@ struct OpenVault: Sendable {
     let before = store.remarks
     let result = try await environment.cancelling(body)
     let after = store.remarks
+    if after.contains(.keepsNoHistory) {
+      environment.note(
+        "'\(path)' keeps no earlier versions of entries, by its own settings: what gives way in an import or a merge is "
+          + "known to this program alone")
+    }
     for remark in before where !after.contains(remark) {
       guard case .older(let major, let minor) = remark else { continue }
       environment.note(

@@ -1,4 +1,5 @@
 package import CXFCommandLine
+internal import CXFKeePassVaults
 package import CXFVaults
 
 /// Why a vault could not be used, in words for the command line.
@@ -55,7 +56,7 @@ struct VaultFailure: CodedFailure, Hashable {
 
   var hint: String? {
     switch error {
-    case .damaged where isKeePass:
+    case .damaged where isKeePass && KDBXVaultFile.hasBackup(path: path ?? ""):
       "take a copy before anything else; '\(path ?? "").old' is what it was before the last change"
     case .damaged, .noSuchBlob: "take a copy before anything else, and look for an older one"
     case .unknownVersion: "use a newer version of this program"

@@ -64,6 +64,16 @@ package struct KDBXInnerHeader: Hashable, Sendable, Redacted {
     return binaries.count - 1
   }
 
+  /// Takes files out of the pool. Those behind them get lower numbers.
+  package mutating func remove(binaries numbers: Set<Int>) {
+    var number = -1
+    fields.removeAll { field in
+      guard case .binary = field else { return false }
+      number += 1
+      return numbers.contains(number)
+    }
+  }
+
   /// Adds a file to the pool, also one that is there already.
   mutating func append(_ binary: KDBXBinary) { fields.append(.binary(binary)) }
 

@@ -50,16 +50,19 @@ enum EntryFragments {
       "Binary", [:], [element("Key", name), .element("Value", ["Ref": Text("\(number)")])])
   }
 
+  /// An earlier version of an entry.
+  ///
+  /// - Parameter created: when the entry was.
   static func version(
-    _ version: KeePassEntryContent.Version, uuid: [UInt8], now: UInt64
+    _ version: KeePassEntryContent.Version, uuid: [UInt8], created: UInt64
   ) throws(KeePassEditError) -> Fragment {
-    let modified = version.modified ?? now
+    let modified = version.modified ?? created
     var parts = [
       try self.uuid(uuid),
       try .element(
         "Times", [:],
         [
-          moment("CreationTime", modified), moment("LastModificationTime", modified),
+          moment("CreationTime", created), moment("LastModificationTime", modified),
           moment("LastAccessTime", modified), .element("ExpiryTime", text: KeePassTime.binary(0)),
           .element("Expires", text: "False"), .element("UsageCount", text: "0"),
           moment("LocationChanged", modified),
@@ -108,7 +111,8 @@ enum EntryFragments {
     }
     builder.begin("History")
     for version in content.history {
-      builder.append(try self.version(version, uuid: content.uuid, now: now))
+      builder.append(
+        try self.version(version, uuid: content.uuid, created: content.created ?? version.modified ?? now))
     }
     builder.end("History")
     builder.end("Entry")

@@ -52,7 +52,7 @@ struct EntryReader {
     }
   }
 
-  private func moment(_ times: Int, _ name: Text) -> UInt64? {
+  func moment(_ times: Int, _ name: Text) -> UInt64? {
     document.text(of: times, child: name).flatMap { KeePassTime.seconds($0) }.flatMap { UInt64(exactly: $0) }
   }
 
@@ -80,6 +80,15 @@ struct EntryReader {
     return binaries[number].bytes
   }
 
+  /// SHA-256 of the files that are named in an entry and its versions, in their order; zeros for one that is not there.
+  func files(of element: Int) -> [[UInt8]] {
+    (element..<xml.elements[element].end).filter { xml.elements[$0].name == "Binary" }.map {
+      attachedBytes($0).map { KeePassDigest.full($0) } ?? Self.noFile
+    }
+  }
+
+  static var noFile: [UInt8] { [UInt8](repeating: 0, count: 32) }
+
   private func data(_ element: Int) -> [KeePassEntryContent.Datum] {
     xml.children(of: element, named: "Item").compactMap { item in
       guard let key = document.text(of: item, child: "Key") else { return nil }
@@ -91,6 +100,15 @@ struct EntryReader {
     KeePassEntryContent.Version(
       fields: xml.children(of: element, named: "String").compactMap { field($0) },
       modified: xml.child(of: element, named: "Times").flatMap { moment($0, "LastModificationTime") })
+  }
+
+  /// The passwords that an entry and its earlier versions have.
+  func passwords(of element: Int) -> Set<Text> {
+    let versions = xml.children(of: element, named: "History").flatMap {
+      xml.children(of: $0, named: "Entry")
+    }
+    return Set(
+      ([element] + versions).flatMap { version($0).fields }.filter { $0.key == "Password" }.map(\.value))
   }
 
   /// What tells an earlier version: its fields and when it was made.

@@ -18,12 +18,19 @@ struct EntryUpdate {
   var oldFiles: [File] = []
   /// With their numbers in the pool.
   var newFiles: [(file: File, number: Int)] = []
-  /// Seconds since 1970.
-  var now: UInt64
+  /// When the entry is changed, in seconds since 1970; later than any change in it, since programs that bring two copies
+  /// together tell its states apart by when they were made, and keep the latest.
+  var moment: UInt64
   /// Whether it goes into another group.
   var isMoved = false
   /// Whether what it was goes into its history.
   var keepsVersion = true
+  /// Versions that come into its history beside that.
+  var addedVersions: [KeePassEntryContent.Version] = []
+  /// When its states that are there were made.
+  var takenMoments: [UInt64] = []
+  /// Whether its oldest versions go where there are too many.
+  var cutsHistory = true
   /// How many versions the history may have, and how many bytes; nil for any number.
   var limits: HistoryLimits
 
@@ -90,7 +97,7 @@ struct EntryUpdate {
 
   private func times(_ element: Int?, _ document: KeePassDocument) throws(KeePassEditError) -> Fragment {
     var moments: [(Text, Fragment)] = [
-      ("LastModificationTime", try EntryFragments.moment("LastModificationTime", now))
+      ("LastModificationTime", try EntryFragments.moment("LastModificationTime", moment))
     ]
     if let created = new.created, created != old.created || element == nil {
       moments.append(("CreationTime", try EntryFragments.moment("CreationTime", created)))
@@ -101,7 +108,7 @@ struct EntryUpdate {
       }
       moments.append(("Expires", try .element("Expires", text: new.expires == nil ? "False" : "True")))
     }
-    if isMoved { moments.append(("LocationChanged", try EntryFragments.moment("LocationChanged", now))) }
+    if isMoved { moments.append(("LocationChanged", try EntryFragments.moment("LocationChanged", moment))) }
     var parts: [Fragment] = []
     for child in element.map({ document.xml.children(of: $0) }) ?? [] {
       if let index = moments.firstIndex(where: { $0.0 == document.xml.elements[child].name }) {
@@ -134,11 +141,17 @@ struct EntryUpdate {
     of entry: Int, _ element: Int?, _ document: KeePassDocument
   ) throws(KeePassEditError) -> Fragment {
     var versions = (element.map { document.xml.children(of: $0) } ?? []).map { document.fragment(of: $0) }
-    for version in new.history where !old.history.contains(version) {
-      versions.append(try EntryFragments.version(version, uuid: new.uuid, now: now))
+    var taken = Set(takenMoments)
+    for version in addedVersions {
+      var version = version
+      // A time that another state has would make it that state for who brings two copies together.
+      var moment = min(version.modified ?? .max, moment - 1)
+      while moment > 0, !taken.insert(moment).inserted { moment -= 1 }
+      version.modified = moment
+      versions.append(try EntryFragments.version(version, uuid: new.uuid, created: old.created ?? moment))
     }
     if keepsVersion { versions.append(try Self.version(of: entry, document)) }
-    limits.cut(&versions)
+    if cutsHistory { limits.cut(&versions) }
     return try .element("History", [:], versions)
   }
 
@@ -182,6 +195,18 @@ struct HistoryLimits: Sendable {
     while total > byteCount, let first = versions.first {
       total -= first.byteCount
       versions.removeFirst()
+    }
+  }
+}
+
+extension KeePassEntryContent {
+  /// Gives each earlier version a time of its own, before the one behind it.
+  mutating func dateVersions() {
+    guard var next = modified else { return }
+    for index in history.indices.reversed() {
+      guard next > 0 else { return }
+      next = min(history[index].modified ?? .max, next - 1)
+      history[index].modified = next
     }
   }
 }

@@ -66,6 +66,7 @@ struct DatabaseFile: Sendable {
   /// - Parameter sha256: of what must still be there.
   /// - Throws: `VaultError.busy` where something else is, `.storage`.
   func replace(sha256: [UInt8], with bytes: [UInt8]) throws(VaultError) {
+    try checkBackup()
     let (temporary, descriptor) = try makeTemporary()
     defer {
       close(descriptor)
@@ -102,6 +103,30 @@ struct DatabaseFile: Sendable {
     // Who may read the file as a member of its group must be in the same group.
     guard fstat(descriptor, &own) == 0, own.st_gid == raw.st_gid, own.st_uid == raw.st_uid else { return }
     fchmod(descriptor, raw.st_mode & 0o777)
+  }
+
+  /// Refuses to replace what cannot be a backup of the database.
+  private func checkBackup() throws(VaultError) {
+    guard let head = Self.head(of: backupPath), head != Self.signature else { return }
+    throw .storage(
+      "'\(Self.split(backupPath).name)' beside it, whose place the backup takes, is no KeePass database; "
+        + "move it away first")
+  }
+
+  /// Whether there is a backup.
+  var hasBackup: Bool { Self.head(of: backupPath) == Self.signature }
+
+  /// With which every KeePass database begins.
+  private static let signature: [UInt8] = [0x03, 0xD9, 0xA2, 0x9A]
+
+  /// The first four bytes of a file; nil where there is none that can be read.
+  private static func head(of path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: signature.count)
+    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    return Array(bytes.prefix(max(count, 0)))
   }
 
   /// Gives the file that is there a second name, which it keeps when its first one goes to another.

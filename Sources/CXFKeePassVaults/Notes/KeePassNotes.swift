@@ -35,6 +35,33 @@ struct KeePassNotes: Sendable {
     var fragment: [UInt8]
     /// SHA-256 of its attached files, in the order in which they are named in it.
     var files: [[UInt8]]
+    /// How many entries stood before it in its group.
+    var ordinal = 0
+    /// What the import made of it; nil where it removed it.
+    var leaving: Leaving?
+  }
+
+  /// An entry as an import left it.
+  struct Leaving: Sendable {
+    /// The key of the group that it is in.
+    var group: [UInt8]
+    /// Of all that is in the entry; see `EntryForm`.
+    var form: [UInt8]
+    /// The entry without its history.
+    var fragment: [UInt8]
+    /// SHA-256 of its attached files, in the order in which they are named in it.
+    var files: [[UInt8]]
+  }
+
+  /// An entry that an import made.
+  struct Made: Sendable {
+    var importID: ImportID
+    /// Its key.
+    var entry: [UInt8]
+    /// The key of the group that it was put into.
+    var group: [UInt8]
+    /// Of all that was in the entry; see `EntryForm`.
+    var form: [UInt8]
   }
 
   /// All of a vault's state but items and collections; see `MemoryVaultState`.
@@ -50,6 +77,7 @@ struct KeePassNotes: Sendable {
   /// Digests of earlier versions of entries that no item is to know of, since it is the import that knows.
   var versions: [[UInt8]: Set<[UInt8]>] = [:]
   var originals: [Original] = []
+  var made: [Made] = []
   /// Groups that hold what is not in the vault any more and that therefore stay.
   var hiddenGroups: Set<[UInt8]> = []
 
@@ -74,6 +102,7 @@ extension KeePassNotes {
     case version = 7
     case original = 8
     case hiddenGroup = 9
+    case made = 10
   }
 
   /// Big-endian; equal notes give equal bytes.
@@ -101,13 +130,16 @@ extension KeePassNotes {
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(.version, [key, digest]) }
     }
     for original in originals {
-      add(
-        .original,
-        [
-          original.importID.bytes, original.entry, original.group, original.left, original.fragment,
-          original.files.flatMap { $0 },
-        ])
+      var parts = [
+        original.importID.bytes, original.entry, original.group, original.left, original.fragment,
+        original.files.flatMap { $0 }, Self.bytes(UInt64(original.ordinal)),
+      ]
+      if let leaving = original.leaving {
+        parts += [leaving.group, leaving.form, leaving.fragment, leaving.files.flatMap { $0 }]
+      }
+      add(.original, parts)
     }
+    for made in made { add(.made, [made.importID.bytes, made.entry, made.group, made.form]) }
     for key in hiddenGroups.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(.hiddenGroup, [key]) }
     return bytes
   }
@@ -157,16 +189,37 @@ extension KeePassNotes {
       times[parts[0]] = Times(written: Array(moments[..<2]), wanted: Array(moments[2...]))
     case (.replacement, 3): replacements[parts[0]] = Replacement(digest: parts[1], record: parts[2])
     case (.version, 2): versions[parts[0], default: []].insert(parts[1])
-    case (.original, 6):
-      guard let id = ImportID(parts[0]), parts[5].count % 32 == 0 else { return false }
-      originals.append(
-        Original(
-          importID: id, entry: parts[1], group: parts[2], left: parts[3], fragment: parts[4],
-          files: stride(from: 0, to: parts[5].count, by: 32).map { Array(parts[5][$0..<($0 + 32)]) }))
+    // Of 6 parts they were at first.
+    case (.original, 6), (.original, 7), (.original, 11):
+      guard let original = Self.original(parts) else { return false }
+      originals.append(original)
+    case (.made, 4):
+      guard let id = ImportID(parts[0]) else { return false }
+      made.append(Made(importID: id, entry: parts[1], group: parts[2], form: parts[3]))
     case (.hiddenGroup, 1): hiddenGroups.insert(parts[0])
     default: return false
     }
     return true
+  }
+
+  private static func original(_ parts: [[UInt8]]) -> Original? {
+    guard let id = ImportID(parts[0]), let files = hashes(parts[5]) else { return nil }
+    var original = Original(
+      importID: id, entry: parts[1], group: parts[2], left: parts[3], fragment: parts[4], files: files)
+    if parts.count > 6 {
+      guard let ordinal = moment(parts[6]).flatMap({ Int(exactly: $0) }) else { return nil }
+      original.ordinal = ordinal
+    }
+    if parts.count > 7 {
+      guard let files = hashes(parts[10]) else { return nil }
+      original.leaving = Leaving(group: parts[7], form: parts[8], fragment: parts[9], files: files)
+    }
+    return original
+  }
+
+  private static func hashes(_ bytes: [UInt8]) -> [[UInt8]]? {
+    guard bytes.count % 32 == 0 else { return nil }
+    return stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<($0 + 32)]) }
   }
 
   private static func moment(_ bytes: [UInt8]) -> UInt64? {

@@ -124,6 +124,7 @@ extension VaultSaving {
   /// Puts new entries and groups where they belong.
   mutating func placeFragments() throws {
     for place in before.places.groups {
+      placeReturning(in: place)
       if let entries = incoming[place.key] {
         let xml = document.xml
         let children = xml.children(of: place.element)

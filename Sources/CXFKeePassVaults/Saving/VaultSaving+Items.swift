@@ -7,8 +7,8 @@ extension VaultSaving {
   /// Brings all entries to what their items are.
   mutating func saveItems() throws {
     let gone = before.state.items.keys.filter { after.items[$0] == nil }
-    for id in gone.sorted(by: Self.precedes) { try remove(id) }
     let different = after.items.filter { before.state.items[$0.key] != $0.value }
+    for id in gone.sorted(by: Self.precedes) { try remove(id) }
     for id in different.keys.sorted(by: Self.precedes) {
       guard let item = different[id] else { continue }
       if let was = before.state.items[id], let key = keys[id], let place = entry(key) {
@@ -27,51 +27,26 @@ extension VaultSaving {
 
   private mutating func remove(_ id: Identifier) throws {
     guard let key = keys[id], let place = entry(key) else { return }
-    if isEditedElsewhere(place) {
-      // Undoing takes back what the import did, not what somebody did to it in another program since.
-      try throwAway(place)
-      return
-    }
+    // Undoing takes back what the import did, not what somebody did to it in another program since.
+    if try keepsEdited(place, id) { return }
     try keepOriginal(of: place, left: nil)
     edits.remove(place.element)
+    removed.insert(place.element)
     deleted.append(key)
     keys[id] = nil
     population[before.places.groups[place.group].key, default: 0] -= 1
   }
 
-  /// Whether an entry that an import made, which is undone now, was changed after it.
-  private func isEditedElsewhere(_ place: KeePassPlaces.Entry) -> Bool {
-    guard let made = keyIDs[place.key].flatMap({ madeAt[$0] }) else { return false }
-    let content = reader.content(of: place.element, uuid: place.key, isTrashed: false)
-    return (content.modified ?? 0) > max(made, 1)
-  }
-
-  /// Puts an entry into the recycle bin as it is.
-  private mutating func throwAway(_ place: KeePassPlaces.Entry) throws {
-    guard let bin = try recycleBin(), before.places.groups[place.group].key != bin else { return }
-    edits.remove(place.element)
-    incoming[bin, default: KeePassFragment()].append(document.fragment(of: place.element))
-    population[before.places.groups[place.group].key, default: 0] -= 1
-    population[bin, default: 0] += 1
-  }
-
   // MARK: New
 
   private mutating func create(_ item: VaultItem) throws {
-    if let original = removedOriginals[item.id], let fragment = restored(original) {
-      let key = original.entry
-      let home = group(original.group) == nil ? try target(of: item) : original.group
-      try place(fragment, into: home)
-      keys[item.id] = key
-      created.insert(key)
-      try settle(item, key: key, fragment: fragment, group: home)
-      return
-    }
+    if try bringBack(item) { return }
     let key = newKey(for: item.id)
     let target = try target(of: item)
     var content = content(of: item, key: key)
     content.created = content.created ?? now
     content.modified = content.modified ?? now
+    content.dateVersions()
     var numbers: [Int] = []
     for attachment in content.attachments {
       guard case .bytes(let bytes) = attachment.source else { continue }
@@ -81,16 +56,20 @@ extension VaultSaving {
     keys[item.id] = key
     created.insert(key)
     content.uuid = key
+    if let openImport {
+      notes.made.append(
+        .init(importID: openImport, entry: key, group: target, form: EntryForm(content).digest))
+    }
     settle(item, key: key, content, group: target)
   }
 
-  private mutating func place(_ fragment: KeePassFragment, into group: [UInt8]) throws {
+  mutating func place(_ fragment: KeePassFragment, into group: [UInt8]) throws {
     incoming[group, default: KeePassFragment()].append(fragment)
     population[group, default: 0] += 1
   }
 
   /// The key of the group that an item belongs into.
-  private mutating func target(of item: VaultItem) throws -> [UInt8] {
+  mutating func target(of item: VaultItem) throws -> [UInt8] {
     if item.item.isTrashed, let bin = try recycleBin() { return bin }
     for id in item.collections {
       if let key = groupKeys[id] { return key }
@@ -102,18 +81,7 @@ extension VaultSaving {
 
   private mutating func change(_ place: KeePassPlaces.Entry, from was: VaultItem, to item: VaultItem) throws {
     let key = place.key
-    if let original = changedOriginals[key], original.left == EntryTranslator.digest(was),
-      let fragment = restored(original)
-    {
-      // It is as the import left it, so that it can be as it was before to the last byte.
-      edits.remove(place.element)
-      population[before.places.groups[place.group].key, default: 0] -= 1
-      let home = group(original.group) == nil ? before.places.groups[place.group].key : original.group
-      try self.place(fragment, into: home)
-      try settle(item, key: key, fragment: fragment, group: home)
-      return
-    }
-    try keepOriginal(of: place, left: item)
+    if try takeBack(place, from: was, to: item) { return }
     let home = before.places.groups[place.group]
     let wasTrash = home.isTrash
     var target = home.key
@@ -132,14 +100,24 @@ extension VaultSaving {
       }
     }
     guard let fragment = chosen else { return }
-    if target == home.key {
-      edits.replace(place.element, with: fragment)
-    } else {
-      edits.remove(place.element)
-      population[home.key, default: 0] -= 1
-      try self.place(fragment, into: target)
-    }
+    try keepOriginal(of: place, left: (item, fragment, target))
+    try put(fragment, inPlaceOf: place, into: target)
     try settle(item, key: key, fragment: fragment, group: target)
+  }
+
+  /// Puts what becomes of an entry where it stands, or into another group.
+  mutating func put(
+    _ fragment: KeePassFragment, inPlaceOf place: KeePassPlaces.Entry, into target: [UInt8]
+  ) throws {
+    let home = before.places.groups[place.group].key
+    guard target != home else {
+      edits.replace(place.element, with: fragment)
+      return
+    }
+    edits.remove(place.element)
+    removed.insert(place.element)
+    population[home, default: 0] -= 1
+    try self.place(fragment, into: target)
   }
 
   private mutating func update(
@@ -147,8 +125,8 @@ extension VaultSaving {
     isMoved: Bool
   ) throws -> EntryUpdate {
     var update = EntryUpdate(
-      old: content(of: was, key: place.key), new: content(of: item, key: place.key), now: now,
-      isMoved: isMoved, limits: limits)
+      old: content(of: was, key: place.key), new: content(of: item, key: place.key),
+      moment: moment(after: place.element), isMoved: isMoved, limits: limits)
     // What the entry does not have cannot differ in it.
     let data = Set(actual.customData.map(\.key))
     update.old.customData.removeAll { !data.contains($0.key) }
@@ -161,8 +139,18 @@ extension VaultSaving {
       update.newFiles.append(
         (.init(name: attachment.name, sha256: KeePassDigest.full(bytes)), number(of: bytes)))
     }
-    let version = reader.digest(ofVersion: place.element)
-    notes.versions[place.key, default: []].insert(version)
+    update.takenMoments = reader.changes(of: place.element)
+    // What the entry is goes into its history whole: no version of its password alone is needed beside that.
+    let passwords = reader.passwords(of: place.element)
+    var isShown = false
+    for version in update.new.history where !update.old.history.contains(version) {
+      let password = version.fields.first { $0.key == "Password" }?.value ?? ""
+      isShown = isShown || password == actual["Password"]
+      if !passwords.contains(password) { update.addedVersions.append(version) }
+    }
+    if !isShown {
+      notes.versions[place.key, default: []].insert(reader.digest(ofVersion: place.element))
+    }
     return update
   }
 

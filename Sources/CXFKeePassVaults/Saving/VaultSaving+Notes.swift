@@ -58,7 +58,7 @@ extension VaultSaving {
     return translator.natural(content, EntryNotes(), in: collection(ofGroup: group))
   }
 
-  private func content(of fragment: KeePassFragment, key: [UInt8], group: [UInt8]) throws
+  func content(of fragment: KeePassFragment, key: [UInt8], group: [UInt8]) throws
     -> KeePassEntryContent
   {
     let document = try KeePassDocument(around: fragment)
@@ -67,7 +67,7 @@ extension VaultSaving {
       of: 1, uuid: key, isTrashed: isTrash, skipping: notes.versions[key] ?? [])
   }
 
-  private func collection(ofGroup key: [UInt8]) -> Identifier? {
+  func collection(ofGroup key: [UInt8]) -> Identifier? {
     guard key != rootKey, key != bin, !(group(key)?.isTrash ?? false) else { return nil }
     return groupIDs[key]
   }
@@ -76,24 +76,31 @@ extension VaultSaving {
 
   /// Keeps an entry as it was before the import under way.
   ///
-  /// - Parameter left: the item that the import leaves; nil where it removes it.
-  mutating func keepOriginal(of place: KeePassPlaces.Entry, left: VaultItem?) throws {
+  /// - Parameter left: the item that the import leaves, the entry that it is, and the group of that; nil where it removes it.
+  mutating func keepOriginal(
+    of place: KeePassPlaces.Entry, left: (item: VaultItem, fragment: KeePassFragment, group: [UInt8])?
+  ) throws {
     guard let openImport else { return }
-    let xml = document.xml
-    let fragment = document.fragment(of: place.element)
-    var files: [[UInt8]] = []
-    for element in place.element..<xml.elements[place.element].end
-    where xml.elements[element].name == "Binary" {
-      files.append(reader.attachedBytes(element).map { KeePassDigest.full($0) } ?? Self.noFile)
-    }
     if let id = keyIDs[place.key], id.bytes != place.key { notes.identifiers[place.key] = id }
-    notes.originals.append(
-      KeePassNotes.Original(
-        importID: openImport, entry: place.key, group: before.places.groups[place.group].key,
-        left: left.map { EntryTranslator.digest($0) } ?? [], fragment: fragment.encoded, files: files))
+    var original = KeePassNotes.Original(
+      importID: openImport, entry: place.key, group: before.places.groups[place.group].key,
+      left: left.map { EntryTranslator.digest($0.item) } ?? [],
+      fragment: document.fragment(of: place.element).encoded,
+      files: reader.files(of: place.element))
+    original.ordinal = ordinals[place.element] ?? 0
+    if let left { original.leaving = try leaving(left.fragment, in: left.group) }
+    notes.originals.append(original)
   }
 
-  private static var noFile: [UInt8] { [UInt8](repeating: 0, count: 32) }
+  private func leaving(_ fragment: KeePassFragment, in group: [UInt8]) throws -> KeePassNotes.Leaving {
+    let whole = try KeePassDocument(around: fragment)
+    var edits = KeePassEdits()
+    for history in whole.xml.children(of: 1, named: "History") { edits.remove(history) }
+    let document = try whole.applying(edits)
+    return KeePassNotes.Leaving(
+      group: group, form: EntryReader(whole, inner).form(of: 1).digest,
+      fragment: document.fragment(of: 1).encoded, files: EntryReader(document, inner).files(of: 1))
+  }
 
   /// The entry that was kept, with the numbers that its files have now; nil where that is not possible any more.
   mutating func restored(_ original: KeePassNotes.Original) -> KeePassFragment? {
@@ -106,14 +113,17 @@ extension VaultSaving {
     let binaries = xml.elements.indices.filter { xml.elements[$0].name == "Binary" }
     guard binaries.count == original.files.count else { return nil }
     for (element, file) in zip(binaries, original.files) {
-      guard file != Self.noFile, let value = xml.child(of: element, named: "Value") else { continue }
-      var number = number(ofFile: file)
-      if number == nil, let id = before.notes.blobs[file]?.first, let bytes = before.state.blob(id) {
-        number = self.number(of: bytes)
-      }
-      guard let number else { return nil }
+      guard file != EntryReader.noFile, let value = xml.child(of: element, named: "Value") else { continue }
+      guard let number = number(ofKept: file) else { return nil }
       numbers.setAttribute("Ref", of: value, to: Array("\(number)".utf8))
     }
     return (try? document.applying(numbers))?.fragment(of: 1)
+  }
+
+  /// The number of a file that must come back; nil where it is nowhere any more.
+  mutating func number(ofKept sha256: [UInt8]) -> Int? {
+    if let number = number(ofFile: sha256) { return number }
+    guard let id = before.notes.blobs[sha256]?.first, let bytes = before.state.blob(id) else { return nil }
+    return number(of: bytes)
   }
 }

@@ -7,7 +7,8 @@ internal import CredentialExchangeFormat
 /// Brings a database to another state of its vault: what did not change is not touched.
 struct VaultSaving {
   let before: KeePassVaultContents
-  let after: MemoryVaultState
+  /// What it is to be, and in the end what it is: undoing leaves what others changed.
+  var after: MemoryVaultState
   /// Seconds since 1970.
   let now: UInt64
 
@@ -27,6 +28,10 @@ struct VaultSaving {
   var incoming: [[UInt8]: KeePassFragment] = [:]
   /// Groups that are made, by the key of the one around them.
   var newGroups: [[UInt8]: [NewGroup]] = [:]
+  /// Entries that come back into a group to where they stood, by its key.
+  var returning: [[UInt8]: [(ordinal: Int, fragment: KeePassFragment)]] = [:]
+  /// Elements of entries that are not where they were.
+  var removed: Set<Int> = []
   /// Keys of entries and groups that are gone.
   var deleted: [[UInt8]] = []
   /// Keys of what is there again or new, which deleted objects must not name.
@@ -47,12 +52,27 @@ struct VaultSaving {
   let changedOriginals: [[UInt8]: KeePassNotes.Original]
   /// Entries as they were before those imports removed them, by item.
   let removedOriginals: [Identifier: KeePassNotes.Original]
+  /// What those imports made, by key.
+  let made: [[UInt8]: KeePassNotes.Made]
+  /// The items that those imports changed.
+  lazy var changedIDs: Set<Identifier> = Set(
+    changedOriginals.keys.map { notes.identifiers[$0] ?? Identifier($0) })
   private let entryPlaces: [[UInt8]: Int]
   private let groupPlaces: [[UInt8]: Int]
   /// Numbers in the pool by SHA-256.
-  private lazy var pool: [[UInt8]: Int] = Dictionary(
+  lazy var pool: [[UInt8]: Int] = Dictionary(
     inner.binaries.enumerated().map { (KeePassDigest.full($0.element.bytes), $0.offset) },
     uniquingKeysWith: { first, _ in first })
+  /// How many entries stand before each entry in its group.
+  lazy var ordinals: [Int: Int] = {
+    var counts: [Int: Int] = [:]
+    var ordinals: [Int: Int] = [:]
+    for entry in before.places.entries {
+      ordinals[entry.element] = counts[entry.group, default: 0]
+      counts[entry.group, default: 0] += 1
+    }
+    return ordinals
+  }()
   /// The import that the change belongs to.
   let openImport: ImportID?
   /// The imports that the change undoes.
@@ -90,6 +110,8 @@ struct VaultSaving {
     }
     self.madeAt = madeAt
     let (notes, undone) = (notes, undone)
+    made = Dictionary(
+      notes.made.filter { undone.contains($0.importID) }.map { ($0.entry, $0) }, uniquingKeysWith: { $1 })
     let originals = notes.originals.filter { undone.contains($0.importID) }
     changedOriginals = Dictionary(
       originals.filter { !$0.left.isEmpty }.map { ($0.entry, $0) }, uniquingKeysWith: { first, _ in first })
@@ -114,7 +136,7 @@ struct VaultSaving {
     do {
       try change()
       var result = before
-      result.database.document = try document.applying(edits, metaEdits)
+      result.database.document = try finished()
       result.database.inner = inner
       result.places = KeePassPlaces(result.database.document)
       result.keys = keys
@@ -138,8 +160,20 @@ struct VaultSaving {
     try writeDeletedObjects()
     forgetOldNotes()
     notes.bookkeeping = after.encodedBookkeeping()
-    notes.contentDigest = try document.contentDigest(applying: edits)
-    try notes.write(to: &metaEdits, document)
+  }
+
+  private mutating func finished() throws -> KeePassDocument {
+    guard mayHaveLooseFiles else {
+      notes.contentDigest = try document.contentDigest(applying: edits)
+      try notes.write(to: &metaEdits, document)
+      return try document.applying(edits, metaEdits)
+    }
+    let changed = try document.applying(edits, metaEdits)
+    let numbers = dropLooseFiles(changed)
+    var settings = KeePassEdits()
+    notes.contentDigest = try changed.contentDigest(applying: numbers)
+    try notes.write(to: &settings, changed)
+    return try changed.applying(numbers, settings)
   }
 
   /// Notes about what is gone, or cannot be undone any more, are dropped.
@@ -150,6 +184,7 @@ struct VaultSaving {
     notes.versions = notes.versions.filter { living.contains($0.key) }
     let undoable = Set(after.history.filter { $0.undoneAt == nil && !$0.isForgotten }.map(\.id))
     notes.originals = notes.originals.filter { undoable.contains($0.importID) }
+    notes.made = notes.made.filter { undoable.contains($0.importID) && living.contains($0.entry) }
     // Of what was removed, the identifier must be known when it comes back.
     let original = Set(notes.originals.map(\.entry))
     notes.identifiers = notes.identifiers.filter { living.contains($0.key) || original.contains($0.key) }

@@ -331,6 +331,18 @@ package struct MemoryVaultState: Sendable {
     if let openImport { journals[openImport, default: []].append(entry) }
   }
 
+  /// Puts in what a file says of an item after all, without noting it: for stores whose files others change as well, where
+  /// undoing does not give everything back.
+  ///
+  /// - Parameter item: nil where there is none any more.
+  package mutating func correct(_ id: Identifier, to item: VaultItem?) {
+    guard items[id] != item else { return }
+    items[id] = item
+    touched.remove(id)
+    forgetKeys(of: id)
+    order = nil
+  }
+
   private mutating func restore(_ before: VaultRecord) {
     switch before {
     case .item(let item):
