@@ -50,16 +50,20 @@ enum EntryFragments {
       "Binary", [:], [element("Key", name), .element("Value", ["Ref": Text("\(number)")])])
   }
 
+  /// An earlier version of an entry.
+  ///
+  /// - Parameters:
+  ///   - modified: when it was made, in seconds since 1970; see `datedHistory(_:now:)`.
+  ///   - created: when its entry was made; nil where that is not known.
   static func version(
-    _ version: KeePassEntryContent.Version, uuid: [UInt8], now: UInt64
+    _ version: KeePassEntryContent.Version, uuid: [UInt8], modified: UInt64, created: UInt64?
   ) throws(KeePassEditError) -> Fragment {
-    let modified = version.modified ?? now
     var parts = [
       try self.uuid(uuid),
       try .element(
         "Times", [:],
         [
-          moment("CreationTime", modified), moment("LastModificationTime", modified),
+          moment("CreationTime", min(created ?? modified, modified)), moment("LastModificationTime", modified),
           moment("LastAccessTime", modified), .element("ExpiryTime", text: KeePassTime.binary(0)),
           .element("Expires", text: "False"), .element("UsageCount", text: "0"),
           moment("LocationChanged", modified),
@@ -67,6 +71,25 @@ enum EntryFragments {
     ]
     for field in version.fields { parts.append(try self.field(field)) }
     return try .element("Entry", [:], parts)
+  }
+
+  /// Gives each version in the history of a new entry a time of its own before that of the entry: programs that merge databases
+  /// take two of one time for one.
+  static func dateHistory(of content: inout KeePassEntryContent, now: UInt64) {
+    let modified = content.modified ?? now
+    var taken: Set<UInt64> = []
+    for index in content.history.indices.reversed() {
+      content.history[index].modified = freeMoment(
+        at: content.history[index].modified ?? modified, before: modified, &taken)
+    }
+  }
+
+  /// The last moment up to a wanted one that comes before a limit and is not taken, and takes it.
+  static func freeMoment(at wanted: UInt64, before limit: UInt64, _ taken: inout Set<UInt64>) -> UInt64 {
+    var moment = min(wanted, limit > 0 ? limit - 1 : 0)
+    while moment > 0, taken.contains(moment) { moment -= 1 }
+    taken.insert(moment)
+    return moment
   }
 
   /// A new entry.
@@ -108,7 +131,9 @@ enum EntryFragments {
     }
     builder.begin("History")
     for version in content.history {
-      builder.append(try self.version(version, uuid: content.uuid, now: now))
+      builder.append(
+        try self.version(
+          version, uuid: content.uuid, modified: version.modified ?? now, created: content.created))
     }
     builder.end("History")
     builder.end("Entry")

@@ -93,6 +93,12 @@ struct EntryReader {
       modified: xml.child(of: element, named: "Times").flatMap { moment($0, "LastModificationTime") })
   }
 
+  /// What tells the versions in the history of an entry.
+  func digests(ofVersionsOf entry: Int) -> [[UInt8]] {
+    guard let history = xml.child(of: entry, named: "History") else { return [] }
+    return xml.children(of: history, named: "Entry").map { digest(ofVersion: $0) }
+  }
+
   /// What tells an earlier version: its fields and when it was made.
   func digest(ofVersion element: Int) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -102,9 +108,12 @@ struct EntryReader {
     }
     let made = xml.child(of: element, named: "Times").flatMap { moment($0, "LastModificationTime") } ?? 0
     append(Array("\(made)".utf8))
-    for string in xml.children(of: element, named: "String") {
-      append(xml.child(of: string, named: "Key").map { document.bytes(of: $0) } ?? [])
-      append(xml.child(of: string, named: "Value").map { document.bytes(of: $0) } ?? [])
+    // Other programs put the fields into another order, and add those that are empty.
+    let fields = xml.children(of: element, named: "String").map { string in
+      ["Key", "Value"].map { name in xml.child(of: string, named: name).map { document.bytes(of: $0) } ?? [] }
+    }
+    for field in fields.filter({ !$0[1].isEmpty }).sorted(by: { $0[0].lexicographicallyPrecedes($1[0]) }) {
+      field.forEach(append)
     }
     return KeePassDigest.short(bytes)
   }

@@ -20,6 +20,8 @@ struct EntryUpdate {
   var newFiles: [(file: File, number: Int)] = []
   /// Seconds since 1970.
   var now: UInt64
+  /// When the entry says that it was changed last, in seconds since 1970.
+  var modified: UInt64?
   /// Whether it goes into another group.
   var isMoved = false
   /// Whether what it was goes into its history.
@@ -83,6 +85,12 @@ struct EntryUpdate {
     return try .element("Entry", [:], parts)
   }
 
+  /// When the entry is changed: now, but later than any change before, since other programs tell versions by their times.
+  private var changedAt: UInt64 {
+    guard keepsVersion, let modified, modified >= now, modified < UInt64(Int64.max) / 2 else { return now }
+    return modified + 1
+  }
+
   private var changedFields: [KeePassEntryContent.Field] {
     let before = Dictionary(old.fields.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     return new.fields.filter { before[$0.key] != $0 }
@@ -90,7 +98,7 @@ struct EntryUpdate {
 
   private func times(_ element: Int?, _ document: KeePassDocument) throws(KeePassEditError) -> Fragment {
     var moments: [(Text, Fragment)] = [
-      ("LastModificationTime", try EntryFragments.moment("LastModificationTime", now))
+      ("LastModificationTime", try EntryFragments.moment("LastModificationTime", changedAt))
     ]
     if let created = new.created, created != old.created || element == nil {
       moments.append(("CreationTime", try EntryFragments.moment("CreationTime", created)))
@@ -133,13 +141,26 @@ struct EntryUpdate {
   private func history(
     of entry: Int, _ element: Int?, _ document: KeePassDocument
   ) throws(KeePassEditError) -> Fragment {
-    var versions = (element.map { document.xml.children(of: $0) } ?? []).map { document.fragment(of: $0) }
+    let present = element.map { document.xml.children(of: $0) } ?? []
+    var versions = present.map { document.fragment(of: $0) }
+    var taken = Set(present.compactMap { Self.modified($0, document) })
+    if let modified { taken.insert(modified) }
     for version in new.history where !old.history.contains(version) {
-      versions.append(try EntryFragments.version(version, uuid: new.uuid, now: now))
+      let moment = EntryFragments.freeMoment(
+        at: version.modified ?? modified ?? now, before: changedAt, &taken)
+      versions.append(
+        try EntryFragments.version(version, uuid: new.uuid, modified: moment, created: old.created))
     }
     if keepsVersion { versions.append(try Self.version(of: entry, document)) }
     limits.cut(&versions)
     return try .element("History", [:], versions)
+  }
+
+  /// When an entry says that it was changed last.
+  static func modified(_ entry: Int, _ document: KeePassDocument) -> UInt64? {
+    document.xml.child(of: entry, named: "Times")
+      .flatMap { document.text(of: $0, child: "LastModificationTime") }
+      .flatMap { KeePassTime.seconds($0) }.flatMap { UInt64(exactly: $0) }
   }
 
   /// An entry as a version of its history.
@@ -159,6 +180,11 @@ struct HistoryLimits: Sendable {
   var count: Int?
   /// The most bytes; nil for any number.
   var byteCount: Int?
+
+  /// No limit.
+  static let none = HistoryLimits()
+
+  private init() {}
 
   private static let standardCount = 10
   private static let standardByteCount = 6 << 20

@@ -35,6 +35,9 @@ struct KeePassNotes: Sendable {
     var fragment: [UInt8]
     /// SHA-256 of its attached files, in the order in which they are named in it.
     var files: [[UInt8]]
+    /// What tells the versions in the history that the import left; see `EntryReader.digest(ofVersion:)`. Nil where it
+    /// removed the entry, or that was not noted.
+    var leftVersions: [[UInt8]]?
   }
 
   /// All of a vault's state but items and collections; see `MemoryVaultState`.
@@ -106,7 +109,7 @@ extension KeePassNotes {
         [
           original.importID.bytes, original.entry, original.group, original.left, original.fragment,
           original.files.flatMap { $0 },
-        ])
+        ] + (original.leftVersions.map { [$0.flatMap { $0 }] } ?? []))
     }
     for key in hiddenGroups.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(.hiddenGroup, [key]) }
     return bytes
@@ -157,16 +160,23 @@ extension KeePassNotes {
       times[parts[0]] = Times(written: Array(moments[..<2]), wanted: Array(moments[2...]))
     case (.replacement, 3): replacements[parts[0]] = Replacement(digest: parts[1], record: parts[2])
     case (.version, 2): versions[parts[0], default: []].insert(parts[1])
-    case (.original, 6):
-      guard let id = ImportID(parts[0]), parts[5].count % 32 == 0 else { return false }
+    case (.original, 6), (.original, 7):
+      guard let id = ImportID(parts[0]), parts[5].count % 32 == 0,
+        parts.count < 7 || parts[6].count % KeePassPlaces.keyByteCount == 0
+      else { return false }
       originals.append(
         Original(
           importID: id, entry: parts[1], group: parts[2], left: parts[3], fragment: parts[4],
-          files: stride(from: 0, to: parts[5].count, by: 32).map { Array(parts[5][$0..<($0 + 32)]) }))
+          files: Self.pieces(of: parts[5], 32),
+          leftVersions: parts.count < 7 ? nil : Self.pieces(of: parts[6], KeePassPlaces.keyByteCount)))
     case (.hiddenGroup, 1): hiddenGroups.insert(parts[0])
     default: return false
     }
     return true
+  }
+
+  private static func pieces(of bytes: [UInt8], _ count: Int) -> [[UInt8]] {
+    stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0..<($0 + count)]) }
   }
 
   private static func moment(_ bytes: [UInt8]) -> UInt64? {

@@ -7,6 +7,10 @@ extension VaultSaving {
   /// Brings all entries to what their items are.
   mutating func saveItems() throws {
     let gone = before.state.items.keys.filter { after.items[$0] == nil }
+    if !gone.isEmpty {
+      referenced = EntryReferences(document, before.places).targets(
+        without: Set(gone.compactMap { keys[$0] }))
+    }
     for id in gone.sorted(by: Self.precedes) { try remove(id) }
     let different = after.items.filter { before.state.items[$0.key] != $0.value }
     for id in different.keys.sorted(by: Self.precedes) {
@@ -32,6 +36,7 @@ extension VaultSaving {
       try throwAway(place)
       return
     }
+    if referenced.contains(key), try throwAway(place) { return }
     try keepOriginal(of: place, left: nil)
     edits.remove(place.element)
     deleted.append(key)
@@ -46,13 +51,19 @@ extension VaultSaving {
     return (content.modified ?? 0) > max(made, 1)
   }
 
-  /// Puts an entry into the recycle bin as it is.
-  private mutating func throwAway(_ place: KeePassPlaces.Entry) throws {
-    guard let bin = try recycleBin(), before.places.groups[place.group].key != bin else { return }
+  /// Puts an entry into the recycle bin as it is, where there is one. It is an item still.
+  ///
+  /// - Returns: whether there is.
+  @discardableResult
+  private mutating func throwAway(_ place: KeePassPlaces.Entry) throws -> Bool {
+    guard let bin = try recycleBin() else { return false }
+    hasLeftovers = true
+    guard !before.places.groups[place.group].isTrash else { return true }
     edits.remove(place.element)
     incoming[bin, default: KeePassFragment()].append(document.fragment(of: place.element))
     population[before.places.groups[place.group].key, default: 0] -= 1
     population[bin, default: 0] += 1
+    return true
   }
 
   // MARK: New
@@ -72,6 +83,7 @@ extension VaultSaving {
     var content = content(of: item, key: key)
     content.created = content.created ?? now
     content.modified = content.modified ?? now
+    EntryFragments.dateHistory(of: &content, now: now)
     var numbers: [Int] = []
     for attachment in content.attachments {
       guard case .bytes(let bytes) = attachment.source else { continue }
@@ -103,7 +115,7 @@ extension VaultSaving {
   private mutating func change(_ place: KeePassPlaces.Entry, from was: VaultItem, to item: VaultItem) throws {
     let key = place.key
     if let original = changedOriginals[key], original.left == EntryTranslator.digest(was),
-      let fragment = restored(original)
+      !hasForeignVersions(place, since: original), let fragment = restored(original)
     {
       // It is as the import left it, so that it can be as it was before to the last byte.
       edits.remove(place.element)
@@ -140,6 +152,14 @@ extension VaultSaving {
       try self.place(fragment, into: target)
     }
     try settle(item, key: key, fragment: fragment, group: target)
+    try noteVersions(left: fragment, of: key)
+  }
+
+  /// Whether the history of an entry has a version that the import did not leave, which no undoing may take out.
+  private func hasForeignVersions(_ place: KeePassPlaces.Entry, since original: KeePassNotes.Original) -> Bool {
+    let present = reader.digests(ofVersionsOf: place.element)
+    guard let left = original.leftVersions else { return !present.isEmpty }
+    return !Set(present).isSubset(of: left)
   }
 
   private mutating func update(
@@ -148,7 +168,10 @@ extension VaultSaving {
   ) throws -> EntryUpdate {
     var update = EntryUpdate(
       old: content(of: was, key: place.key), new: content(of: item, key: place.key), now: now,
-      isMoved: isMoved, limits: limits)
+      isMoved: isMoved,
+      // What somebody did since the import must not go by undoing it, whatever the history may hold.
+      limits: changedOriginals[place.key] == nil ? limits : .none)
+    update.modified = EntryUpdate.modified(place.element, document)
     // What the entry does not have cannot differ in it.
     let data = Set(actual.customData.map(\.key))
     update.old.customData.removeAll { !data.contains($0.key) }

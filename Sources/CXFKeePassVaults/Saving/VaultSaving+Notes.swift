@@ -93,6 +93,15 @@ extension VaultSaving {
         left: left.map { EntryTranslator.digest($0) } ?? [], fragment: fragment.encoded, files: files))
   }
 
+  /// Notes which versions an import leaves in the history of an entry that it changed.
+  mutating func noteVersions(left fragment: KeePassFragment, of key: [UInt8]) throws {
+    guard openImport != nil,
+      let index = notes.originals.lastIndex(where: { $0.entry == key && $0.importID == openImport })
+    else { return }
+    let reader = EntryReader(try KeePassDocument(around: fragment), KDBXInnerHeader())
+    notes.originals[index].leftVersions = reader.digests(ofVersionsOf: 1)
+  }
+
   private static var noFile: [UInt8] { [UInt8](repeating: 0, count: 32) }
 
   /// The entry that was kept, with the numbers that its files have now; nil where that is not possible any more.

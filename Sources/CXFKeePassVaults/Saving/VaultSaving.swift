@@ -35,6 +35,10 @@ struct VaultSaving {
   var keys: [Identifier: [UInt8]]
   /// How many entries and groups each group holds in the end.
   var population: [[UInt8]: Int] = [:]
+  /// Keys of entries that others refer to.
+  var referenced: Set<[UInt8]> = []
+  /// Whether an entry stays whose item is gone.
+  var hasLeftovers = false
   /// The key of the recycle bin, once it is needed.
   var bin: [UInt8]?
   /// The collections by the keys of their groups.
@@ -121,7 +125,11 @@ struct VaultSaving {
       result.state = after
       result.notes = notes
       result.hasDamagedNotes = false
-      return result
+      guard hasLeftovers else { return result }
+      // What is left is an item again when the file is opened, and so it is one now.
+      var read = try KeePassVaultContents(result.database)
+      (read.fileVersion, read.isUpgraded) = (before.fileVersion, before.isUpgraded)
+      return read
     } catch let error as VaultError {
       throw error
     } catch {
