@@ -63,7 +63,8 @@ enum EntryFragments {
       try .element(
         "Times", [:],
         [
-          moment("CreationTime", min(created ?? modified, modified)), moment("LastModificationTime", modified),
+          moment("CreationTime", min(created ?? modified, modified)),
+          moment("LastModificationTime", modified),
           moment("LastAccessTime", modified), .element("ExpiryTime", text: KeePassTime.binary(0)),
           .element("Expires", text: "False"), .element("UsageCount", text: "0"),
           moment("LocationChanged", modified),

@@ -156,7 +156,8 @@ extension VaultSaving {
   }
 
   /// Whether the history of an entry has a version that the import did not leave, which no undoing may take out.
-  private func hasForeignVersions(_ place: KeePassPlaces.Entry, since original: KeePassNotes.Original) -> Bool {
+  private func hasForeignVersions(_ place: KeePassPlaces.Entry, since original: KeePassNotes.Original) -> Bool
+  {
     let present = reader.digests(ofVersionsOf: place.element)
     guard let left = original.leftVersions else { return !present.isEmpty }
     return !Set(present).isSubset(of: left)
