@@ -118,12 +118,14 @@ package final class KDBXVaultStore: VaultStore {
   ) async throws -> Result {
     try await changing { file in
       let before = self.state.withLock { $0 }
+      // What the file is written under takes long to make, and needs nothing of what goes on meanwhile.
+      let next = before.contents.database.nextKey(limits: self.access.limits)
       let transaction = MemoryVaultTransaction(before.contents.state)
       let result = try await body(transaction)
       try Task.checkCancellation()
       if let changed = try await transaction.finish() {
         var saving = VaultSaving(before.contents, changed, now: self.access.now())
-        try self.write(try saving.run(), to: file, over: before, key: nil)
+        try self.write(try saving.run(), to: file, over: before, key: nil, next: next)
       }
       return result
     }
@@ -185,11 +187,12 @@ package final class KDBXVaultStore: VaultStore {
   }
 
   private func write(
-    _ contents: KeePassVaultContents, to file: DatabaseFile, over before: Loaded, key: KDBXKey?
+    _ contents: KeePassVaultContents, to file: DatabaseFile, over before: Loaded, key: KDBXKey?,
+    next: KDBXNextKey? = nil
   ) throws(VaultError) {
     let bytes: [UInt8]
     do throws(KDBXError) {
-      bytes = try contents.database.seal(for: key, limits: access.limits)
+      bytes = try contents.database.seal(for: key, limits: access.limits, next: next)
     } catch {
       throw VaultError(error)
     }

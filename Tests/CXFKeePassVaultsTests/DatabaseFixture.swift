@@ -26,8 +26,9 @@ struct DatabaseFixture {
       path: path, name: "Contract", key: key, derivation: Self.derivation, limits: .standard, now: Self.now)
   }
 
-  /// Takes a copy of a database.
-  init(copyOf original: String, passphrase: String?, keyFile: [UInt8]? = nil) throws {
+  /// Takes a copy of a database, with the work of its key made small, since it is opened many times: unless it is asked for as
+  /// it is.
+  init(copyOf original: String, passphrase: String?, keyFile: [UInt8]? = nil, isExact: Bool = false) throws {
     folder = try TemporaryFolder()
     path = folder.path("copy.kdbx")
     var parts: [KDBXKeyPart] = []
@@ -35,7 +36,14 @@ struct DatabaseFixture {
     if let keyFile { parts.append(try .keyFile(keyFile)) }
     key = try KDBXKey(parts)
     let bytes = FileManager.default.contents(atPath: original).map { [UInt8]($0) } ?? []
-    _ = try folder.write("copy.kdbx", bytes)
+    guard !isExact else {
+      _ = try folder.write("copy.kdbx", bytes)
+      return
+    }
+    var database = try KDBXDatabase.open(bytes, keys: [key])
+    database.setDerivation(Self.derivation)
+    _ = try folder.write(
+      "copy.kdbx", try database.seal(as: database.header.isVersion4 ? .version4 : .version3))
   }
 
   func store(now: UInt64 = DatabaseFixture.now) throws -> KDBXVaultStore {

@@ -73,9 +73,19 @@ import Testing
     #expect(fixture.folder.names.count == 2)
   }
 
-  /// For what takes several openings, each of which costs the work of a key.
+  /// For what takes several openings.
   static let few = originals.filter { original in
     ["harbour", "NewDatabaseBrowser", "RecycleBin"].contains { original.path.contains($0) }
+  }
+
+  @Test func theWorkThatADatabaseAsksForStays() async throws {
+    let fixture = try DatabaseFixture(
+      copyOf: Samples.path("harbour.kdbx"), passphrase: "harbour", isExact: true)
+    let before = try fixture.database().derivation()
+    _ = try await VaultImporter(try fixture.store()).import(try Self.source(), Self.options)
+    let after = try fixture.database().derivation()
+    #expect(after.method == before.method)
+    #expect(after.salt != before.salt)
   }
 
   @Test(arguments: few)
@@ -156,6 +166,28 @@ import Testing
     }
     #expect(try await fixture.store().read { try await $0.itemCount() } == 2)
     #expect(Entries(try fixture.database()).all.count == 2)
+  }
+
+  /// One login at three addresses of a site is one entry; another user name or password is another one.
+  @Test(.enabled(if: SharedFiles.has("cases/bugs/B097-paths-www.csv"), "the cases are not here"))
+  func addressesOfOneSiteComeTogether() async throws {
+    let fixture = try DatabaseFixture()
+    let source = try ImportSource(try SharedFiles.bytes("cases/bugs/B097-paths-www.csv"), name: "B097.csv")
+    _ = try await VaultImporter(try fixture.store()).import(source, Self.options)
+    _ = try await VaultImporter(try fixture.store()).dedupe(Self.options)
+    let items = try await Self.items(try fixture.store()).values.map(\.item)
+    #expect(items.count == 3)
+    #expect(Entries(try fixture.database()).all.count == 3)
+    let merged = try #require(items.first { ($0.scope?.urls.count ?? 0) == 3 })
+    #expect(
+      Set(merged.scope?.urls ?? []) == [
+        "https://shop.example/", "https://shop.example/login?x=1", "http://www.shop.example",
+      ])
+    #expect(merged.title == "Shop")
+    let notes = merged.credentials.compactMap { credential -> Text? in
+      if case .note(let note) = credential { note.content.value } else { nil }
+    }
+    #expect(["first", "second"].allSatisfy { word in notes.contains { $0.string.contains(word) } })
   }
 
   static func items(_ store: KDBXVaultStore) async throws -> [Identifier: VaultItem] {

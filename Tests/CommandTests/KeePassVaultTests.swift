@@ -73,6 +73,32 @@ import Testing
     #expect(await run("dedupe", vault, "--dry-run").code == .success)
   }
 
+  @Test func aDatabaseIsImportedIntoAnotherOneWithKeysOfTheirOwn() async throws {
+    let vault = folder.path("new.kdbx")
+    let other = try folder.write("other", Array("other".utf8))
+    let keyFile = try folder.write("key", Array((0..<32).map { UInt8($0) }))
+    let made = await CommandRun([
+      "vault", "create", vault, "--output-passphrase-file", other, "--key-file", keyFile, "--kdf-memory",
+      "19",
+    ])
+    #expect(made.code == .success, "\(made.error)")
+    let source = try sample("harbour.kdbx")
+    func importing(_ words: String...) async -> CommandRun {
+      await CommandRun(["import", source, "--into", vault, "--no-input"] + words)
+    }
+    let swapped = await importing(
+      "--key-file", keyFile, "--passphrase-file", passphrase, "--source-passphrase-file", other)
+    #expect(swapped.code == .refused, "\(swapped.error)")
+    let without = await importing("--passphrase-file", other, "--source-passphrase-file", passphrase)
+    #expect(without.code == .refused, "\(without.error)")
+    let right = await importing(
+      "--key-file", keyFile, "--passphrase-file", other, "--source-passphrase-file", passphrase)
+    #expect([.success, .negative].contains(right.code), "\(right.error)")
+    let list = await CommandRun(["list", vault, "--passphrase-file", other, "--key-file", keyFile])
+    #expect(list.code == .success, "\(list.error)")
+    #expect(list.output.contains("ferry.example"))
+  }
+
   @Test func aNewDatabaseIsMadeAndGetsAnotherPassphrase() async throws {
     let vault = folder.path("new.kdbx")
     let other = try folder.write("other", Array("other".utf8))

@@ -53,8 +53,9 @@ enum ImportCommand {
       throw SimpleFailure(
         .usage, "--interactive asks, and --no-input forbids it", hint: "choose with --on-conflict instead")
     }
-    let files = try ImportingFiles(arguments, environment)
+    var files = try ImportingFiles(arguments, environment)
     try files.check(input: path, into: vaultPath)
+    files.begin(vaultPath, input: path)
     let (source, key) = try await files.source(path, from: arguments.value(InputReader.from.name))
     if let plan = arguments.value(planOut.name) {
       try OutputFile.check(plan, replacing: arguments.flag(Destination.force.name), inputs: files.identities)

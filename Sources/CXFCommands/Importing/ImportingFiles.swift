@@ -13,7 +13,7 @@ struct ImportingFiles {
     completion: .file)
 
   private(set) var reader: InputReader
-  private let opening: VaultOpening
+  private var opening: VaultOpening
 
   /// The files that were read, which no output may replace.
   var identities: [FileIdentity] { reader.identities }
@@ -100,6 +100,12 @@ struct ImportingFiles {
     case .passphraseNeeded, .wrongPassphrase, .unsupportedEncryption: return false
     default: return try Digest.hash(file.bytes, with: .sha256) != sha256
     }
+  }
+
+  /// Begins to open the vault while the source is read, where that can be and the source is a file that does not come through
+  /// a pipe, which the passphrase may come through, too.
+  mutating func begin(_ vault: String, input: String) {
+    if input != "-" { opening.begin(vault) }
   }
 
   /// Opens the vault.

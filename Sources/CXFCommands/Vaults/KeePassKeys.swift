@@ -127,15 +127,10 @@ extension VaultOpening {
   ///
   /// - Throws: failures of the secret (77), `VaultFailure`.
   func openKeePass(_ path: String) throws -> OpenVault {
-    let keys = try KeePassKeys(secrets, arguments).existing(role, of: path)
+    let opening = try begun?.get() ?? beginKeePass(path)
     let environment = secrets.environment
-    let now = environment.timestamp.secondsSince1970
     do throws(VaultError) {
-      let store = try KDBXVaultStore.open(
-        path: path, keys: keys,
-        access: KDBXVaultAccess(
-          program: environment.program, patience: environment.patience,
-          limits: KDBXLimits(derivation: limit), now: { now }))
+      let store = try opening.value.get()
       if store.remarks.contains(.damagedNotes) {
         environment.warn(
           "'\(path)': what is known of earlier imports cannot be read; the entries are all there, but those imports "
@@ -148,6 +143,31 @@ extension VaultOpening {
       throw failure
     }
   }
+
+  /// Begins to open a KeePass database, and to make its key, on a thread of its own.
+  ///
+  /// - Throws: failures of the secret.
+  private func beginKeePass(_ path: String) throws -> KeePassOpening {
+    let keys = try KeePassKeys(secrets, arguments).existing(role, of: path)
+    let environment = secrets.environment
+    let now = environment.timestamp.secondsSince1970
+    let access = KDBXVaultAccess(
+      program: environment.program, patience: environment.patience, limits: KDBXLimits(derivation: limit),
+      now: { now })
+    return ConcurrentWork {
+      Result { () throws(VaultError) in try KDBXVaultStore.open(path: path, keys: keys, access: access) }
+    }
+  }
+
+  /// Begins to open a KeePass database where nobody need be asked for its passphrase, so that something else can be read
+  /// meanwhile. ``open(_:)`` ends it, and says what was wrong.
+  mutating func begin(_ path: String) {
+    guard begun == nil, secrets.isGiven(role), looksLikeKeePass(path) else { return }
+    begun = Result { try beginKeePass(path) }
+  }
+
+  /// A database that is being opened.
+  typealias KeePassOpening = ConcurrentWork<Result<KDBXVaultStore, VaultError>>
 
   /// Whether a path leads to a KeePass database, as far as can be seen.
   func looksLikeKeePass(_ path: String) -> Bool { (try? isKeePass(path)) ?? false }

@@ -27,6 +27,8 @@ struct VaultOpening {
   let arguments: ParsedArguments
   let role: PassphraseRole
   private let access: VaultAccess
+  /// The KeePass database that ``begin(_:)`` is about, or why that was not begun.
+  var begun: Result<KeePassOpening, any Error>?
   /// The most work that a file may ask for.
   var limit: KeyDerivationLimit { access.limit }
 

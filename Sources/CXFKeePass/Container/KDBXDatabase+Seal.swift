@@ -19,15 +19,16 @@ extension KDBXDatabase {
   ///   - form: what is written.
   ///   - newKey: another key; nil for that with which it was opened.
   ///   - limits: for the work that its own header asks for.
+  ///   - next: the key of the file, where it was begun to be made before; another one is made where it does not fit.
   /// - Throws: `KDBXError`; `.notAsWritten` where it does not read back.
   package func seal(
     as form: Form = .version4, for newKey: KDBXKey? = nil, limits: KDBXLimits = .standard,
-    randomness: KDBXRandomness = .system
+    randomness: KDBXRandomness = .system, next: KDBXNextKey? = nil
   ) throws(KDBXError) -> [UInt8] {
     switch form {
     case .version4:
       let current = header.isVersion4 ? self : try upgraded()
-      return try current.sealVersion4(key: newKey ?? key, limits, randomness)
+      return try current.sealVersion4(key: newKey ?? key, limits, randomness, next)
     case .version3:
       guard !header.isVersion4 else { throw .unsupported(.olderVersion) }
       return try sealVersion3(key: newKey ?? key, limits, randomness)
@@ -37,7 +38,7 @@ extension KDBXDatabase {
   // MARK: KDBX 4
 
   private func sealVersion4(
-    key: KDBXKey, _ limits: KDBXLimits, _ randomness: KDBXRandomness
+    key: KDBXKey, _ limits: KDBXLimits, _ randomness: KDBXRandomness, _ next: KDBXNextKey?
   ) throws(KDBXError) -> [UInt8] {
     typealias ID = KDBXHeader.ID
     var header = header
@@ -45,7 +46,12 @@ extension KDBXDatabase {
     if header.minor == 0, KDBXFeatures.needVersion41(document) { header.minor = 1 }
     let cipher = try KDBXCipher(header)
     var derivation = try KDBXKeyDerivation(header)
-    if !key.isBoundToSalt { derivation.salt = try randomness.take(KDBXKeyDerivation.saltByteCount) }
+    let made = next.flatMap { $0.fits(key, derivation) ? $0 : nil }
+    if let made {
+      derivation.salt = made.derivation.salt
+    } else if !key.isBoundToSalt {
+      derivation.salt = try randomness.take(KDBXKeyDerivation.saltByteCount)
+    }
     let masterSeed = try randomness.take(32)
     let vector = try randomness.take(cipher.vectorByteCount)
     header.set(ID.masterSeed, masterSeed)
@@ -59,20 +65,27 @@ extension KDBXDatabase {
     // A checksum of the header that was read would be wrong for the one that is written, and there is a better one.
     let document = try withoutHeaderHash()
     let plaintext = try inner.encoded() + document.encoded(stream: &stream)
-
-    let transformed = try derivation.transform(key.composite, limit: limits.derivation)
-    let cipherKey = try KDBXKeySchedule.cipherKey(masterSeed: masterSeed, transformed)
-    let blocks = try KDBXKeySchedule.blocks(masterSeed: masterSeed, transformed)
     let head = try header.encoded()
+    var written = self
+    (written.header, written.inner, written.document) = (header, inner, document)
+    // That the plaintext says what it must is seen while it is packed and encrypted.
+    let understood = written.understanding(plaintext, head: head, key: key)
+
+    let transformed: KDBXTransformedKey
+    if let made {
+      transformed = try made.transformed()
+    } else {
+      transformed = KDBXTransformedKey(try derivation.transform(key.composite, limit: limits.derivation))
+    }
+    let cipherKey = try KDBXKeySchedule.cipherKey(masterSeed: masterSeed, transformed.bytes)
+    let blocks = try KDBXKeySchedule.blocks(masterSeed: masterSeed, transformed.bytes)
     var file = head
     file += try withCrypto { () throws(CryptoError) in try Digest.hash(head, with: .sha256) }
     file += try blocks.tag(ofHeader: head)
     file += try blocks.write(
       cipher.encrypt(try packed(plaintext, header), key: cipherKey, vector: vector))
-
-    var written = self
-    (written.header, written.inner, written.document) = (header, inner, document)
-    try written.check(file, transformed, key: key, limits)
+    try written.check(file, holds: plaintext, transformed.bytes, limits)
+    guard try understood.value.get() else { throw .notAsWritten }
     return file
   }
 
@@ -113,7 +126,8 @@ extension KDBXDatabase {
     let hash = try withCrypto { () throws(CryptoError) in try Digest.hash(head, with: .sha256) }
     let document = try settingHeaderHash(Text(Base64.encode(hash)))
     var stream = try KDBXStream(KDBXStream.salsa20, key: streamKey)
-    let content = try packed(try document.encoded(stream: &stream), header)
+    let plaintext = try document.encoded(stream: &stream)
+    let content = try packed(plaintext, header)
 
     let transformed = try derivation.transform(key.composite, limit: limits.derivation)
     let cipherKey = try KDBXKeySchedule.cipherKey(masterSeed: masterSeed, transformed)
@@ -122,7 +136,9 @@ extension KDBXDatabase {
 
     var written = self
     (written.header, written.document) = (header, document)
-    try written.check(file, transformed, key: key, limits)
+    let understood = written.understanding(plaintext, head: head, key: key)
+    try written.check(file, holds: plaintext, transformed, limits)
+    guard try understood.value.get() else { throw .notAsWritten }
     return file
   }
 
@@ -156,20 +172,34 @@ extension KDBXDatabase {
     return packed
   }
 
-  /// Reads a file back that was made of this, and compares all of it. The work of the key is not done again: that its
-  /// parameters are those that were used is seen in the header.
+  // What was written is read back in two halves at the same time, which meet in the plaintext: one opens the file and finds the
+  // plaintext in it, byte for byte, the other one reads the plaintext and finds this database in it.
+
+  /// Opens a file that was made of this, and compares what is in it. The work of the key is not done again: that its parameters
+  /// are those that were used is seen in the header.
   private func check(
-    _ file: [UInt8], _ transformed: borrowing SecretBytes, key: KDBXKey, _ limits: KDBXLimits
+    _ file: [UInt8], holds plaintext: [UInt8], _ transformed: borrowing SecretBytes, _ limits: KDBXLimits
   ) throws(KDBXError) {
     let (header, count) = try KDBXHeader.read(file)
     // What is written may be large and repetitive, and it is not the file of anybody else.
     let room = KDBXLimits(derivation: limits.derivation, unpackingFactor: 1 << 20, unpackedFloor: .max)
     let opening = try KDBXOpening(file, header, headerByteCount: count, room)
-    guard header == self.header, let content = try opening.content(transformed) else { throw .notAsWritten }
-    let database = try opening.database(content, key: key)
-    guard database.inner == inner, database.document.isSame(as: document), database.trailingByteCount == 0
-    else {
-      throw .notAsWritten
+    guard header == self.header, let content = try opening.content(transformed), content.trailing == 0,
+      try opening.unpacked(content.bytes) == plaintext
+    else { throw .notAsWritten }
+  }
+
+  /// Begins to read a plaintext that was made of this, and to compare all of it.
+  ///
+  /// - Parameter head: the bytes of the header.
+  private func understanding(
+    _ plaintext: [UInt8], head: [UInt8], key: KDBXKey
+  ) -> ConcurrentWork<Result<Bool, KDBXError>> {
+    ConcurrentWork { [self] in
+      Result { () throws(KDBXError) in
+        let database = try KDBXContent(header: header, head: head).database(plaintext, trailing: 0, key: key)
+        return database.inner == inner && database.document.isSame(as: document)
+      }
     }
   }
 }

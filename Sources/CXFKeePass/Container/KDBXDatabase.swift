@@ -143,52 +143,18 @@ struct KDBXOpening {
 
   /// Reads what is inside.
   func database(_ content: (bytes: [UInt8], trailing: Int), key: KDBXKey) throws(KDBXError) -> KDBXDatabase {
-    let plaintext = isCompressed ? try unpack(content.bytes) : content.bytes
-    let (inner, count) = header.isVersion4 ? try KDBXInnerHeader.read(plaintext) : (KDBXInnerHeader(), 0)
-    guard plaintext.count - count <= XMLOutline.sizeLimit else { throw .limit(.xml(XMLOutline.sizeLimit)) }
-    let xml: XMLOutline
-    do throws(KeePassXMLFault) {
-      xml = try XMLOutline(count == 0 ? plaintext : Array(plaintext[count...]))
-    } catch {
-      throw .damaged(.xml(error))
-    }
-    try checkHeaderHash(xml)
-    var stream = try stream(inner)
-    return KDBXDatabase(
-      header: header, inner: inner, document: try KeePassDocument(xml, stream: &stream), key: key,
-      trailing: content.trailing)
+    try KDBXContent(header: header, head: Array(file[..<headerByteCount]))
+      .database(try unpacked(content.bytes), trailing: content.trailing, key: key)
   }
 
-  private func unpack(_ packed: [UInt8]) throws(KDBXError) -> [UInt8] {
-    let limit = limits.unpacked(from: packed.count)
+  /// The plaintext of what was decrypted.
+  func unpacked(_ content: [UInt8]) throws(KDBXError) -> [UInt8] {
+    guard isCompressed else { return content }
+    let limit = limits.unpacked(from: content.count)
     do throws(Gzip.Failure) {
-      return try Gzip.unpack(packed, limit: limit)
+      return try Gzip.unpack(content, limit: limit)
     } catch {
       throw error == .tooLarge ? .limit(.unpacked(limit)) : .damaged(.compression)
     }
-  }
-
-  /// Before KDBX 4 nothing else proves that the header is the one that was written. Where the header is said to be another
-  /// one, it was exchanged, whatever the version.
-  private func checkHeaderHash(_ xml: XMLOutline) throws(KDBXError) {
-    guard let element = xml.child(of: 0, named: "Meta").flatMap({ xml.child(of: $0, named: "HeaderHash") })
-    else {
-      return
-    }
-    let text = xml.text(of: element)
-    guard text.contains(where: { !XMLOutline.isSpace($0) }) else { return }
-    let head = Array(file[..<headerByteCount])
-    let hash = try withCrypto { () throws(CryptoError) in try Digest.hash(head, with: .sha256) }
-    guard let stated = try? Base64.decode(text[...]), stated == hash else { throw .damaged(.headerHash) }
-  }
-
-  private func stream(_ inner: KDBXInnerHeader) throws(KDBXError) -> KDBXStream {
-    guard header.isVersion4 else {
-      let number = header[KDBXHeader.ID.stream].map { UInt32(littleEndian: $0) } ?? KDBXStream.salsa20
-      return try KDBXStream(number, key: try header.required(KDBXHeader.ID.streamKey))
-    }
-    guard let number = inner.stream else { return try KDBXStream(0, key: []) }
-    guard let key = inner.streamKey ?? (number == 0 ? [] : nil) else { throw .damaged(.innerHeader) }
-    return try KDBXStream(number, key: key)
   }
 }

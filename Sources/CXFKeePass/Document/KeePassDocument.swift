@@ -8,8 +8,8 @@ package import CredentialExchangeFormat
 package struct KeePassDocument: Sendable, Redacted {
   /// The document; what stands in protected elements of it means nothing.
   package let xml: XMLOutline
-  /// The bytes of protected values, by element; elements without any are in it, too.
-  private let secrets: [Int: [UInt8]]
+  /// The bytes of protected values, in the order of their elements; those without any are in it, too.
+  private let secrets: [[UInt8]]
   /// The protected elements in order.
   private let protected: [Int]
 
@@ -22,18 +22,20 @@ package struct KeePassDocument: Sendable, Redacted {
   /// - Throws: `.damaged(.xml)`, `.damaged(.protectedValue)`.
   init(_ xml: XMLOutline, stream: inout KDBXStream) throws(KDBXError) {
     guard xml.name(of: 0) == "KeePassFile" else { throw .damaged(.xml(.structure)) }
-    var secrets: [Int: [UInt8]] = [:]
+    var secrets: [[UInt8]] = []
+    var protected: [Int] = []
     for element in xml.elements.indices where Self.isProtected(element, in: xml) {
       let place = xml.elements[element]
       guard place.end == element + 1, var bytes = try? Base64.decode(xml.text(of: element)[...]) else {
         throw .damaged(.protectedValue(offset: place.range.upperBound))
       }
       try stream.process(&bytes)
-      secrets[element] = bytes
+      secrets.append(bytes)
+      protected.append(element)
     }
     self.xml = xml
     self.secrets = secrets
-    protected = secrets.keys.sorted()
+    self.protected = protected
   }
 
   /// Creates a document that comes from no database.
@@ -70,7 +72,7 @@ package struct KeePassDocument: Sendable, Redacted {
       places.allSatisfy({ xml.elements[$0].end == $0 + 1 })
     else { throw .malformed(.structure) }
     self.xml = xml
-    secrets = Dictionary(uniqueKeysWithValues: zip(places, values))
+    secrets = values
     protected = places
   }
 
@@ -86,22 +88,34 @@ package struct KeePassDocument: Sendable, Redacted {
 
   /// The protected ones among elements that stand beside each other, in order.
   func protected(in elements: Range<Int>) -> ArraySlice<Int> {
-    func place(of element: Int) -> Int {
-      var (low, high) = (0, protected.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if protected[middle] < element { low = middle + 1 } else { high = middle }
-      }
-      return low
+    protected[place(of: elements.lowerBound)..<place(of: elements.upperBound)]
+  }
+
+  /// How many protected elements come before an element.
+  private func place(of element: Int) -> Int {
+    var (low, high) = (0, protected.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if protected[middle] < element { low = middle + 1 } else { high = middle }
     }
-    return protected[place(of: elements.lowerBound)..<place(of: elements.upperBound)]
+    return low
+  }
+
+  /// The place of an element among the protected ones; nil for any other.
+  private func secretPlace(of element: Int) -> Int? {
+    // Most have no attribute at all.
+    guard !xml.elements[element].attributes.isEmpty else { return nil }
+    let place = place(of: element)
+    return place < protected.count && protected[place] == element ? place : nil
   }
 
   /// Whether the value of an element is protected.
-  package func isProtected(_ element: Int) -> Bool { secrets[element] != nil }
+  package func isProtected(_ element: Int) -> Bool { secretPlace(of: element) != nil }
 
   /// The bytes of a protected value, or the text right in any other element, UTF-8.
-  package func bytes(of element: Int) -> [UInt8] { secrets[element] ?? xml.text(of: element) }
+  package func bytes(of element: Int) -> [UInt8] {
+    secretPlace(of: element).map { secrets[$0] } ?? xml.text(of: element)
+  }
 
   /// The text of an element; nil where the bytes of a protected value are no UTF-8.
   package func text(of element: Int) -> Text? {
@@ -122,7 +136,8 @@ package struct KeePassDocument: Sendable, Redacted {
 
   /// Whether both hold the same: the same bytes around protected values, and the same values.
   package func isSame(as other: KeePassDocument) -> Bool {
-    secrets == other.secrets && (try? emit().bytes) == (try? other.emit().bytes)
+    protected == other.protected && secrets == other.secrets
+      && (try? emit().bytes) == (try? other.emit().bytes)
   }
 
   /// Number of elements.

@@ -8,13 +8,15 @@ struct XMLScanner {
   private var open: [Int] = []
   /// Names share their memory.
   private var names: [Text: Text] = [:]
-  /// The last name of each slot.
-  private var recent: [(bytes: [UInt8], name: Text)?]
+  /// Where the last name of each slot stands, and the name.
+  private var recentPlaces: [Range<Int>]
+  private var recentNames: [Text]
 
   init(_ bytes: [UInt8], at start: Int) {
     index = start
     count = bytes.count
-    recent = Array(repeating: nil, count: Self.slotCount)
+    recentPlaces = Array(repeating: 0..<0, count: Self.slotCount)
+    recentNames = Array(repeating: Text(""), count: Self.slotCount)
     elements.reserveCapacity(bytes.count / Self.bytesPerElement)
   }
 
@@ -74,12 +76,24 @@ struct XMLScanner {
     guard index > start else { return nil }
     // The names of the format are few; which of them it is, is told by a few bytes, and then by all.
     let slot = Self.slot(bytes, start..<index)
-    if let known = recent[slot], known.bytes.elementsEqual(bytes[start..<index]) { return known.name }
+    if Self.isSame(recentPlaces[slot], start..<index, bytes) { return recentNames[slot] }
     let name = Text(String(decoding: bytes[start..<index], as: UTF8.self))
     let shared = names[name] ?? name
     names[name] = shared
-    recent[slot] = (Array(bytes[start..<index]), shared)
+    (recentPlaces[slot], recentNames[slot]) = (start..<index, shared)
     return shared
+  }
+
+  /// Whether the same bytes stand at two places.
+  private static func isSame(
+    _ first: Range<Int>, _ second: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard first.count == second.count else { return false }
+    for offset in 0..<first.count
+    where bytes[first.lowerBound &+ offset] != bytes[second.lowerBound &+ offset] {
+      return false
+    }
+    return true
   }
 
   private static let slotCount = 256
@@ -95,9 +109,15 @@ struct XMLScanner {
   private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = index
     index += 2
-    guard let name = name(bytes), let element = open.popLast(), elements[element].name == name else {
-      return false
-    }
+    let name = index
+    while index < count, !Self.endsName(bytes[index]) { index += 1 }
+    guard index > name, let element = open.popLast() else { return false }
+    // The name of the start tag stands behind its `<`.
+    let opening = elements[element].range.lowerBound + 1
+    let length = index - name
+    guard Self.isSame(opening..<(opening + length), name..<index, bytes),
+      Self.endsName(bytes[opening + length])
+    else { return false }
     skipSpace(bytes)
     guard index < count, bytes[index] == UInt8(ascii: ">") else { return false }
     index += 1

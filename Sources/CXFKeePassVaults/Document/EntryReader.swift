@@ -120,9 +120,12 @@ struct EntryReader {
     }
     let made = xml.child(of: element, named: "Times").flatMap { moment($0, "LastModificationTime") } ?? 0
     append(Array("\(made)".utf8))
-    for string in xml.children(of: element, named: "String") {
-      append(xml.child(of: string, named: "Key").map { document.bytes(of: $0) } ?? [])
-      append(xml.child(of: string, named: "Value").map { document.bytes(of: $0) } ?? [])
+    // Other programs put the fields into another order, and add those that are empty.
+    let fields = xml.children(of: element, named: "String").map { string in
+      ["Key", "Value"].map { name in xml.child(of: string, named: name).map { document.bytes(of: $0) } ?? [] }
+    }
+    for field in fields.filter({ !$0[1].isEmpty }).sorted(by: { $0[0].lexicographicallyPrecedes($1[0]) }) {
+      field.forEach(append)
     }
     return KeePassDigest.short(bytes)
   }

@@ -7,6 +7,10 @@ extension VaultSaving {
   /// Brings all entries to what their items are.
   mutating func saveItems() throws {
     let gone = before.state.items.keys.filter { after.items[$0] == nil }
+    if !gone.isEmpty {
+      referenced = EntryReferences(document, before.places).targets(
+        without: Set(gone.compactMap { keys[$0] }))
+    }
     let different = after.items.filter { before.state.items[$0.key] != $0.value }
     for id in gone.sorted(by: Self.precedes) { try remove(id) }
     for id in different.keys.sorted(by: Self.precedes) {
@@ -28,7 +32,7 @@ extension VaultSaving {
   private mutating func remove(_ id: Identifier) throws {
     guard let key = keys[id], let place = entry(key) else { return }
     // Undoing takes back what the import did, not what somebody did to it in another program since.
-    if try keepsEdited(place, id) { return }
+    if isEdited(place) || referenced.contains(key) { return try leave(place, id) }
     try keepOriginal(of: place, left: nil)
     edits.remove(place.element)
     removed.insert(place.element)

@@ -61,25 +61,21 @@ extension VaultSaving {
 
   // MARK: What the import made
 
-  /// Leaves an entry that an import that is undone made and somebody changed or moved since: it goes into the recycle bin,
-  /// or stays where there is none.
-  ///
-  /// - Returns: false where nobody did.
-  mutating func keepsEdited(_ place: KeePassPlaces.Entry, _ id: Identifier) throws -> Bool {
-    guard isEdited(place) else { return false }
+  /// Leaves an entry whose item is to go and that somebody needs, having changed it or referring to it: it goes into the recycle
+  /// bin, or stays where there is none.
+  mutating func leave(_ place: KeePassPlaces.Entry, _ id: Identifier) throws {
     let fragment = document.fragment(of: place.element)
     let home = before.places.groups[place.group]
     guard !home.isTrash, let bin = try recycleBin(), home.key != bin else {
-      try believe(fragment, id, key: place.key, group: home.key)
-      return true
+      return try believe(fragment, id, key: place.key, group: home.key)
     }
     let moved = try EntryStamp(modified: nil, moved: moment(after: place.element)).on(fragment)
     try put(moved, inPlaceOf: place, into: bin)
     try believe(moved, id, key: place.key, group: bin)
-    return true
   }
 
-  private func isEdited(_ place: KeePassPlaces.Entry) -> Bool {
+  /// Whether somebody changed or moved an entry since the import that made it, which is undone now.
+  func isEdited(_ place: KeePassPlaces.Entry) -> Bool {
     if let made = made[place.key] {
       return made.group != before.places.groups[place.group].key
         || made.form != reader.form(of: place.element).digest

@@ -40,6 +40,8 @@ struct VaultSaving {
   var keys: [Identifier: [UInt8]]
   /// How many entries and groups each group holds in the end.
   var population: [[UInt8]: Int] = [:]
+  /// Keys of entries that others refer to.
+  var referenced: Set<[UInt8]> = []
   /// The key of the recycle bin, once it is needed.
   var bin: [UInt8]?
   /// The collections by the keys of their groups.

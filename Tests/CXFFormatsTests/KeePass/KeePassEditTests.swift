@@ -98,6 +98,31 @@ import Testing
     #expect(edited { set("otp", nil, &$0) }.credentials.count == item.credentials.count - 1)
   }
 
+  /// What a passkey cannot be without, taken away: the rest is there still, the private key before all.
+  @Test(arguments: ["KPEX_PASSKEY_CREDENTIAL_ID", "KPEX_PASSKEY_PRIVATE_KEY_PEM"] as [Text])
+  func whatIsLeftOfABrokenPasskeyStays(_ missing: Text) {
+    let passkey = Passkey(
+      credentialID: OpaqueBytes([1, 2, 3]), rpID: "mill.example", username: "ada", userDisplayName: "Ada L.",
+      userHandle: OpaqueBytes([4, 5, 6]), key: OpaqueBytes(Array(0..<48)))
+    var content = KeePassEntryContent.content(
+      of: Item(
+        id: Identifier(Array("a long identifier".utf8)), title: "Mill", credentials: [.passkey(passkey)]))
+    #expect(content.customData.count == 1)
+    // The flags were made here, and say nothing of the passkey.
+    let left = content.fields.filter {
+      $0.key != missing && $0.key.utf8.starts(with: "KPEX_PASSKEY".utf8)
+        && !$0.key.utf8.starts(with: "KPEX_PASSKEY_FLAG".utf8)
+    }
+    content.fields.removeAll { $0.key == missing }
+    let item = KeePassEntryContent.item(from: content)
+    let values = item.credentials.flatMap { credential -> [Text] in
+      if case .customFields(let group) = credential { group.fields.map(\.value) } else { [] }
+    }
+    #expect(!left.isEmpty)
+    for field in left { #expect(values.contains(field.value), "\(field.key.string)") }
+    #expect(!item.credentials.contains { if case .passkey = $0 { true } else { false } })
+  }
+
   @Test func changedTagsCount() {
     let back = edited { $0.tags = "c;Favorite" }
     #expect(back.tags == ["c"])

@@ -31,7 +31,10 @@ struct KeePassJoin {
   // MARK: Fields
 
   mutating func readFields() {
+    // What is left of a credential that cannot be had any more is not taken: it is read like anything else in the entry.
+    for credential in brokenCredentials { removeCredential(credential) }
     for position in kept.positions {
+      if let credential = credential(position), gone.contains(credential) { continue }
       switch position.form {
       case .added: readAdded(position)
       case .code: readCode(position)
@@ -44,6 +47,32 @@ struct KeePassJoin {
     for (credential, count) in missing where count > 0 && present[credential, default: 0] == 0 {
       removeCredential(credential)
     }
+  }
+
+  /// The credentials of which something is missing that they cannot be without.
+  private var brokenCredentials: Set<Int> {
+    var broken: Set<Int> = []
+    for position in kept.positions {
+      guard let credential = credential(position), position.path.count > 2 || position.form == .code else {
+        continue
+      }
+      switch position.form {
+      case .code:
+        let code = field(position.field).flatMap {
+          try? OneTimeCode.parse(entry.fields[$0].valueView.text)
+        }
+        if code == nil || code?.cxfObstacle != nil { broken.insert(credential) }
+      case .text, .raw, .bytes, .pem, .steamType, .steamURI:
+        let type = model.root.at(Array(position.path.prefix(2)))?.peek("type") ?? ""
+        guard KeePassNames.required[type]?.contains(position.path[2]) == true,
+          let leaf = model.root.at(position.path)
+        else { continue }
+        let found = field(position.field).flatMap { value(of: entry.fields[$0], position, leaf) }
+        if found == nil { broken.insert(credential) }
+      case .added, .version, .expiry, .file, .agent, .settings: continue
+      }
+    }
+    return broken
   }
 
   private func field(_ key: Text) -> Int? {
