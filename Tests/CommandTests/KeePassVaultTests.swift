@@ -109,6 +109,7 @@ import Testing
     #expect(folder.mode("new.kdbx") == 0o600)
     #expect(await run("import", try table(), "--into", vault).code == .success)
     let changed = await run("vault", "passphrase", vault, "--output-passphrase-file", other)
+    #expect(changed.error.contains("'\(vault).old' is the file of before"))
     #expect(changed.code == .success, "\(changed.error)")
     let wrong = await run("list", vault)
     #expect(wrong.code == .refused)

@@ -111,7 +111,10 @@ enum ModelTargets {
       let conversion = Formats.convert(reading, from: CXFDocument.format, to: target)
       expect(total == nil || total == conversion.values.total, "\(target.id) has another number of values")
       total = conversion.values.total
-      guard conversion.items.written > 0, target.id != CXFBundle.format.id else { continue }
+      // A database holds what the XML of KeePass does, under a key that takes time to make; a bundle what CXF does.
+      guard conversion.items.written > 0, !conversion.bytes.isEmpty, target.id != CXFBundle.format.id else {
+        continue
+      }
       let file = SourceFile(name: "x", bytes: conversion.bytes)
       guard let again = Formats.read(file, as: target) else {
         fail("\(target.id) does not read what it wrote")

@@ -58,6 +58,9 @@ enum VaultPassphraseCommand {
     try await vault.changing(environment) {
       try await vault.naming { _ in try await store.changeKey(to: key, derivation: derivation) }
     }
+    environment.warn(
+      "'\(vault.path).old' is the file of before, which the old passphrase opens: delete it once the new one works"
+    )
     if arguments.flag(CommonOptions.json.name) {
       try environment.output.write(
         JSONDocument.slots(KeePassKeys.slots(store.derivation, arguments), of: vault.path))
